@@ -17,10 +17,12 @@ pub mod jsonl;
 #[cfg(feature = "formats")]
 mod layout;
 pub mod line;
-#[cfg(feature = "formats")]
 mod nine_lines;
 pub mod npy;
+pub mod prose;
 mod records;
+#[doc(hidden)]
+pub mod template;
 #[cfg(feature = "formats")]
 pub mod text;
 mod values;

@@ -25,6 +25,7 @@
 //! |---|---|
 //! | [`SOLVE`] | the solution, the only one or the smallest |
 //! | [`CHECK`] | numbers of clues and of redundant clues, the score of an answer |
+//! | [`SCORE`] | the grids in free texts, and how good they are |
 //! | [`COUNT`] | the number of solutions |
 //! | [`SOLUTIONS`] | all solutions, a row for each |
 //! | [`CANONICAL`] | the canonical form, and the symmetry that leads to it |
@@ -67,6 +68,7 @@ mod rank;
 mod rate;
 #[cfg(feature = "formats")]
 mod rows;
+mod score;
 mod sets;
 mod solutions;
 mod solve;
@@ -94,6 +96,7 @@ pub use minimals::MINIMALS;
 pub use near::NEAR;
 pub use rank::RANK;
 pub use rate::{RATE, TechniqueCounts};
+pub use score::SCORE;
 pub use sets::{GENERATE, GridSet, MadeSet, MakeRecords, PUZZLES, PuzzleSet, SETS};
 pub use solutions::SOLUTIONS;
 pub use solve::SOLVE;
@@ -130,6 +133,7 @@ pub use {
 pub static SOLVERS: &[&Definition] = &[
     &SOLVE,
     &CHECK,
+    &SCORE,
     &COUNT,
     &SOLUTIONS,
     &CANONICAL,

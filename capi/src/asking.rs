@@ -141,11 +141,16 @@ struct Slice<'c> {
     sinks: Vec<Sink<'c>>,
 }
 
+/// The questions about rows of 81 or 729 characters, which hold no free texts.
+pub(crate) fn definitions() -> impl Iterator<Item = &'static Definition> {
+    questions::all().filter(|definition| !definition.takes_texts())
+}
+
 /// The definition of a question.
 pub(crate) fn definition(name: &str) -> Result<&'static Definition, Failure> {
-    let found = questions::all().find(|definition| definition.name == name);
+    let found = definitions().find(|definition| definition.name == name);
     found.ok_or_else(|| {
-        let names: Vec<_> = questions::all().map(|definition| definition.name).collect();
+        let names: Vec<_> = definitions().map(|definition| definition.name).collect();
         let names = names.join(", ");
         Failure::option(format_args!(
             "there is no question {name:?}; there is: {names}"
@@ -293,6 +298,7 @@ impl Desk {
             let batch = Batch {
                 records: read,
                 answers: answers.as_deref(),
+                texts: None,
             };
             asked.question.fill(batch, &mut filled);
         }

@@ -1,11 +1,14 @@
 //! The list of all that can be asked, as JSON.
 
-use super::table::{self, columns, format_of};
+use super::{
+    asking,
+    table::{self, columns, format_of},
+};
 use serde_json::{Value, json};
 use sudoku_batch::{
     Level,
     format::Values,
-    questions::{self, Column, Definition, Kind, SETS},
+    questions::{Column, Definition, Kind, SETS},
 };
 
 /// The version of the interface. It grows with each function, option or column that is added; what is there
@@ -17,7 +20,7 @@ pub(crate) fn questions() -> String {
     json!({
         "interface": SUDOKU_BATCH_INTERFACE,
         "version": env!("CARGO_PKG_VERSION"),
-        "questions": questions::all().map(about).collect::<Vec<_>>(),
+        "questions": asking::definitions().map(about).collect::<Vec<_>>(),
         "sets": SETS.iter().map(|set| about(set)).collect::<Vec<_>>(),
         "statuses": table::statuses(),
         "levels": Level::available().map(Level::name).collect::<Vec<_>>(),

@@ -16,6 +16,7 @@ mod near;
 pub(crate) mod options_fuzzer;
 #[cfg(feature = "tui")]
 mod play;
+mod prompts;
 mod psp;
 mod puzzles;
 mod question;

@@ -183,6 +183,16 @@ impl Plan {
         self
     }
 
+    /// The columns that it adds.
+    pub(crate) fn columns(&self) -> &[Added] {
+        &self.columns
+    }
+
+    /// Returns true if the columns of the user are left out.
+    pub(crate) fn is_alone(&self) -> bool {
+        self.alone
+    }
+
     /// Expects this number of rows for each record.
     pub(crate) fn with_rows(mut self, rows_of_a_record: usize) -> Self {
         self.rows_of_a_record = rows_of_a_record.max(1);

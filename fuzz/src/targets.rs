@@ -17,6 +17,7 @@ pub mod detect;
 pub mod games;
 pub mod lines;
 pub mod objects;
+pub mod prose;
 pub mod rank;
 pub mod rate;
 pub mod sets;

@@ -13,8 +13,12 @@ use crate::{
 use arrow_array::{ArrayRef, LargeStringArray};
 use arrow_buffer::NullBuffer;
 use arrow_schema::DataType;
-use pyo3::{exceptions::PyValueError, prelude::*, types::PyByteArray};
-use std::{fmt::Display, ops::Range, sync::Arc};
+use pyo3::{
+    exceptions::{PyTypeError, PyValueError},
+    prelude::*,
+    types::PyByteArray,
+};
+use std::{borrow::Cow, fmt::Display, ops::Range, sync::Arc};
 use sudoku_batch::{
     Candidates, Puzzle,
     format::Records,
@@ -118,6 +122,28 @@ impl Source {
     /// How many rows there are.
     pub(crate) fn rows(&self) -> usize {
         self.columns.iter().map(|column| column.len()).sum()
+    }
+
+    /// TypeError: the rows are no texts, but numbers.
+    pub(crate) fn check_texts(&self) -> PyResult<()> {
+        match self.kind {
+            Kind::Text(_) => Ok(()),
+            _ => Err(PyTypeError::new_err("texts are str, and no numbers")),
+        }
+    }
+
+    /// The texts of rows, counted through all columns.
+    pub(crate) fn texts(&self, rows: Range<usize>) -> Vec<Option<Cow<'_, [u8]>>> {
+        let (mut texts, mut first) = (Vec::with_capacity(rows.len()), 0);
+        for column in &self.columns {
+            let end = first + column.len();
+            let (from, to) = (rows.start.max(first), rows.end.min(end));
+            if from < to {
+                column.texts(from - first..to - first, &mut texts);
+            }
+            first = end;
+        }
+        texts
     }
 
     /// Reads rows, counted through all columns, into records that are empty.

@@ -17,6 +17,7 @@
 //! | `sets` | dedup, stats |
 //! | `training` | a stream of images, the folder of HRM and TRM |
 //! | `make` | grids and puzzles by number |
+//! | `prompts` | texts made of columns, by a template |
 //!
 //! The half in Python, `sudoku_batch/`, knows the kinds of objects that users hold. This
 //! half knows Arrow and bytes only.
@@ -27,6 +28,7 @@ mod columns;
 mod dataset;
 mod make;
 mod memory;
+mod prompts;
 mod question;
 mod rows;
 mod sets;
@@ -46,6 +48,8 @@ mod _engine {
     use super::dataset::split;
     #[pymodule_export]
     use super::make::make;
+    #[pymodule_export]
+    use super::prompts::Template;
     #[pymodule_export]
     use super::question::{ask, definitions};
     #[pymodule_export]

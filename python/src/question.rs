@@ -92,11 +92,16 @@ pub(crate) fn ask<'py>(
     asked.question.share(work::threads(threads));
     let source = Source::of(records)?;
     let given = answers.map(Source::of).transpose()?;
+    let takes_texts = definition.takes_texts();
+    if let Some(given) = given.as_ref().filter(|_| takes_texts) {
+        given.check_texts()?;
+    }
     if let Some(given) = &given
         && given.rows() != source.rows()
     {
+        let what = if takes_texts { "text" } else { "answer" };
         return Err(wrong(format_args!(
-            "there are {} puzzles and {} answers: answer i belongs to puzzle i",
+            "there are {} puzzles and {} {what}s: {what} i belongs to puzzle i",
             source.rows(),
             given.rows()
         )));
@@ -112,10 +117,16 @@ pub(crate) fn ask<'py>(
         }
         desk.read(task);
         answer.begin(desk.records.len());
-        let given = given.as_ref().map(|given| puzzles(given, task.rows()));
+        let (mut answers, mut texts) = (None, None);
+        match &given {
+            Some(given) if takes_texts => texts = Some(given.texts(task.rows())),
+            Some(given) => answers = Some(puzzles(given, task.rows())),
+            None => {}
+        }
         let batch = Batch {
             records: &desk.records,
-            answers: given.as_deref(),
+            answers: answers.as_deref(),
+            texts: texts.as_deref(),
         };
         desk.question.by.question.fill(batch, answer);
     };
@@ -373,6 +384,12 @@ fn values(
                 rows.iter().map(move |rating| rating.map(tenths))
             })))
         }
+        Values::Shares => {
+            let rows = rows!(Shares);
+            one(Column::of_ratings(
+                rows.iter().map(|rows| rows.iter().copied()),
+            ))
+        }
         Values::Flags => one(flags(rows!(Flags))),
         Values::Bounds => {
             let rows = rows!(Bounds);
@@ -471,6 +488,7 @@ fn about<'py, Make>(
             Kind::Flag => ("flag", 0),
             Kind::Rating => ("rating", 0),
             Kind::Answers => ("answers", 0),
+            Kind::Texts => ("texts", 0),
             Kind::Number(least) => ("number", least),
             Kind::Digit => ("digit", 1),
             Kind::Range(_) => ("range", 0),

@@ -14,7 +14,7 @@ use pyo3::{
     prelude::*,
     types::{PyFloat, PyList, PyString},
 };
-use std::{ops::Range, sync::Arc};
+use std::{borrow::Cow, ops::Range, sync::Arc};
 use sudoku_batch::{
     Candidates, ParseError, Puzzle,
     format::{Expected, Found, Records},
@@ -29,6 +29,11 @@ pub(crate) trait Rows: Sync {
     /// Adds a record for each of some rows to `records`. A row that is null becomes a
     /// malformed record, and the number of that record goes to `nulls`.
     fn read(&self, rows: Range<usize>, records: &mut Records, nulls: &mut Vec<usize>);
+
+    /// Adds the text of each of some rows. Rows of numbers have none.
+    fn texts<'r>(&'r self, rows: Range<usize>, texts: &mut Vec<Option<Cow<'r, [u8]>>>) {
+        texts.extend(rows.map(|_| None));
+    }
 
     /// The cells of some rows without a way through records, if each row is 81 digits and points
     /// and nothing else. They stand where they are, or in `room`. Most batches are like that, and
@@ -90,7 +95,7 @@ impl Text {
     }
 
     /// Calls `each` with the text of each of some rows.
-    fn each(&self, rows: Range<usize>, mut each: impl FnMut(Option<&[u8]>)) {
+    fn each<'r>(&'r self, rows: Range<usize>, mut each: impl FnMut(Option<&'r [u8]>)) {
         fn values<'a>(
             array: impl ArrayAccessor<Item = &'a [u8]>,
             rows: Range<usize>,
@@ -164,6 +169,10 @@ impl Rows for Text {
                 }
             }
         });
+    }
+
+    fn texts<'r>(&'r self, rows: Range<usize>, texts: &mut Vec<Option<Cow<'r, [u8]>>>) {
+        self.each(rows, |text| texts.push(text.map(Cow::Borrowed)));
     }
 
     fn plain<'r>(

@@ -60,6 +60,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from . import _engine
 from ._kinds import Kind, kind_of, make_kind, stream_of, table_of
+from ._prompts import Extract, Prompts, Reward, blanks_reward, solved_reward
 from ._training import Images, hrm
 
 __version__: str = _engine.__version__
@@ -73,13 +74,16 @@ __all__ = [
     "Forms",
     "Images",
     "Parts",
+    "Prompts",
     "Puzzles",
     "Ranked",
     "Ratings",
+    "Scored",
     "Solutions",
     "Solved",
     "Traces",
     "augment",
+    "blanks_reward",
     "canonical",
     "check",
     "count",
@@ -89,8 +93,10 @@ __all__ = [
     "puzzles",
     "rank",
     "rate",
+    "score",
     "solutions",
     "solve",
+    "solved_reward",
     "split",
     "stats",
     "trace",
@@ -249,7 +255,13 @@ def _texts(question: str, settings: Mapping[str, Any]) -> list[tuple[str, str]]:
 
 
 def _columns(
-    question: str, records: Any, threads: int | None, *, answers: Any = None, **settings: Any
+    question: str,
+    records: Any,
+    threads: int | None,
+    *,
+    answers: Any = None,
+    beside: str = "answers",
+    **settings: Any,
 ) -> tuple[Kind, _engine.Statuses, dict[str, Any], dict[str, Any]]:
     """Asks a question of the engine by its name. A setting that is None or False is not given.
 
@@ -257,7 +269,7 @@ def _columns(
     """
     kind = kind_of(records)
     given = None if answers is None else kind_of(answers)
-    settings["answers"] = given is not None
+    settings[beside] = given is not None
     columns, statuses = _engine.ask(
         question, kind.records, _texts(question, settings), given and given.records, _threads(threads)
     )
@@ -396,6 +408,67 @@ def check(
     ([25, 25], [0, 0])
     """
     return Checked(*_ask("check", puzzles, threads, answers=answers, minimal=minimal))
+
+
+class Scored(_Answers):
+    """What `score` returns, for each record."""
+
+    _fields = (
+        "status",
+        "found",
+        "solved",
+        "blank_cells",
+        "right_blanks",
+        "changed_clues",
+        "conflicts",
+        "reward",
+    )
+
+    #: Whether the text has a grid that counts.
+    found: Any
+    #: Whether the grid has all clues of the puzzle and breaks no rule. Null for malformed puzzles, as all that
+    #: follows.
+    solved: Any
+    #: The number of blank cells of the puzzle.
+    blank_cells: Any
+    #: Blank cells that the grid has right. Null for a puzzle with several solutions that is not solved.
+    right_blanks: Any
+    #: Clues that the grid does not have. Null without a grid.
+    changed_clues: Any
+    #: How often the grid repeats a digit in a house. Null without a grid.
+    conflicts: Any
+    #: The reward, from 0 to 1.
+    reward: Any
+
+
+def score(
+    puzzles: Any,
+    texts: Any,
+    *,
+    extract: Extract = "last",
+    reward: Reward = "solved",
+    threads: int | None = None,
+) -> Scored:
+    """Scores the grids that free texts have for puzzles.
+
+    Takes records of any kind (see the module), and for each a text with anything around its grid, such as a
+    language model writes. ``extract`` says which of several grids counts: the ``last``, the ``first``, or the
+    ``only`` one. ``reward`` is 1 for ``solved``, otherwise 0; or the share of ``blanks`` that are right, 0 where
+    a clue is changed. Copying the clues earns nothing. The page `docs/training.md` says what counts as a grid. The
+    columns are those of ``sudoku-batch check --extract``.
+
+    Errors: as `solve`, and ValueError where there are more puzzles than texts, or fewer.
+
+    >>> puzzle = "4..52.7.3.....3...1....7....14.....67...5...15.....42....4....5...8.....2.1.76..8"
+    >>> solution = solve(puzzle).solution
+    >>> scored = score([puzzle] * 3, [f"**{solution}**", f"I have {puzzle} so far.", "I give up."])
+    >>> scored.found, scored.solved, scored.reward
+    ([True, True, False], [True, False, False], [1.0, 0.0, 0.0])
+    """
+    if texts is None:
+        raise TypeError("texts are a list of str, or text of any other kind, and not None")
+    given = {"beside": "texts", "extract": extract, "reward": reward}
+    return Scored(*_ask("score", puzzles, threads, answers=texts, **given))
 
 
 class Forms(_Answers):

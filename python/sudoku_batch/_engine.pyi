@@ -9,6 +9,7 @@ __all__ = [
     "Sets",
     "Statuses",
     "Stream",
+    "Template",
     "__version__",
     "ask",
     "dedup",
@@ -61,6 +62,11 @@ class Stream:
     ) -> Stream: ...
     def __len__(self) -> int: ...
     def pairs(self, first: int, count: int) -> tuple[Any, Any]: ...
+
+@final
+class Template:
+    def __new__(cls, text: str, columns: list[tuple[str, bool]]) -> Template: ...
+    def fill(self, values: list[str]) -> str: ...
 
 @final
 class Sets:

@@ -16,7 +16,7 @@ DEFINITIONS = {name: about for name, about in ALL.items() if not about["is_set"]
 RENAMED = {"solution_count": "count", "steps": "json"}
 
 #: Answers are an argument of their own, and the columns of these settings are always there.
-NO_KEYWORDS = {"answers", "automorphisms", "grade"}
+NO_KEYWORDS = {"answers", "texts", "automorphisms", "grade"}
 
 
 @pytest.mark.parametrize("name", ALL)
@@ -25,7 +25,7 @@ def test_settings_are_keywords(name):
     settings = {key.replace("-", "_"): usual for key, _, _, usual, _ in ALL[name]["settings"] if key not in NO_KEYWORDS}
     # The first is the records, or the number of those that are made.
     records, *others = parameters
-    own = {"start", "kind"} if ALL[name]["is_set"] else {"answers", "solutions"}
+    own = {"start", "kind"} if ALL[name]["is_set"] else {"answers", "solutions", "texts"}
     assert {*others} - own == {*settings, "threads"}
     for key, usual in settings.items():
         default = parameters[key].default
@@ -39,7 +39,7 @@ def test_columns_are_fields(name):
     function = getattr(sb, name.replace("-", "_"))
     # A minimal puzzle has no other inside it.
     puzzle = data("easy.txt" if name == "minimals" else "minimal.txt")[0]
-    settings = {"augment": {"copies": 7}, "minimals": {"limit": 10}, "rate": {"counts": True}}
+    settings = {"augment": {"copies": 7}, "minimals": {"limit": 10}, "rate": {"counts": True}, "score": {"texts": ["x"] * 4}}
     needed = settings.get(name, {})
     answer = function([puzzle, "." * 81, "x", None], **needed)
     several = DEFINITIONS[name]["has_several_rows"]

@@ -519,7 +519,8 @@ impl Layout {
     }
 
     /// The column of the puzzles.
-    pub(super) fn column_of_puzzles(&self) -> Option<Column> {
+    #[doc(hidden)]
+    pub fn column_of_puzzles(&self) -> Option<Column> {
         match self {
             Self::Table(table) => Some(Column(Place::Number(table.puzzle()))),
             Self::Objects(objects) => Some(Column(Place::Key(objects.key.clone()))),

@@ -6,7 +6,9 @@
 //!     . . . . 3 . …    .....3...    | 4 . . | 5 2 . | 7 . 3 |
 //! ```
 
-use crate::grid::{CELLS, Candidates};
+use crate::grid::CELLS;
+#[cfg(feature = "formats")]
+use crate::grid::Candidates;
 
 /// Nine lines with spaces between the cells.
 #[inline]
@@ -61,6 +63,7 @@ pub(super) fn framed(cells: &[u8; CELLS]) -> [u8; 1 + 13 * 26 + 1] {
     text
 }
 
+#[cfg(feature = "formats")]
 /// Nine lines of the candidates of each cell, in columns, and a line feed.
 pub(super) fn marks(candidates: &Candidates) -> Vec<u8> {
     let cells = candidates.cells();

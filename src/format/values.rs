@@ -16,10 +16,12 @@ pub enum Values {
     /// Numbers, with a plus sign after one if there may be more.
     Bounds,
     /// Whole numbers. JSON lines have them without quotes, and `null` for an empty value. So they
-    /// have ratings and flags.
+    /// have ratings, shares and flags.
     Numbers,
     /// Ratings: 2.6.
     Ratings,
+    /// Shares from 0 to 1.
+    Shares,
     /// `true` and `false`.
     Flags,
     /// 81 pairs of a cell and a digit, a byte each: for arrays alone.
@@ -45,7 +47,7 @@ impl Values {
     pub fn are_bare_in_json(self) -> bool {
         matches!(
             self,
-            Self::Numbers | Self::Ratings | Self::Flags | Self::Json
+            Self::Numbers | Self::Ratings | Self::Shares | Self::Flags | Self::Json
         )
     }
 }

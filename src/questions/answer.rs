@@ -82,6 +82,8 @@ pub enum Data<'o> {
     Bounds(Vec<Option<SolutionCount>>),
     /// Ratings.
     Ratings(Vec<Option<Rating>>),
+    /// Shares from 0 to 1.
+    Shares(Vec<Option<f64>>),
     /// Places in the list of names, or [`NO_NAME`].
     Names(Vec<u8>),
     /// Yes and no.
@@ -282,6 +284,7 @@ impl Data<'_> {
             Values::Numbers => Self::Numbers(Vec::new()),
             Values::Bounds => Self::Bounds(Vec::new()),
             Values::Ratings => Self::Ratings(Vec::new()),
+            Values::Shares => Self::Shares(Vec::new()),
             Values::Names(_) => Self::Names(Vec::new()),
             Values::Flags => Self::Flags(Vec::new()),
             Values::Text | Values::Json => Self::Texts(Texts::default()),
@@ -297,6 +300,7 @@ impl Data<'_> {
             Self::Numbers(numbers) => numbers.len(),
             Self::Bounds(bounds) => bounds.len(),
             Self::Ratings(ratings) => ratings.len(),
+            Self::Shares(shares) => shares.len(),
             Self::Names(names) => names.len(),
             Self::Flags(flags) => flags.len(),
             Self::Texts(texts) => texts.len(),
@@ -342,6 +346,7 @@ impl Data<'_> {
             Self::Numbers(values) => cleared!(Numbers, values),
             Self::Bounds(values) => cleared!(Bounds, values),
             Self::Ratings(values) => cleared!(Ratings, values),
+            Self::Shares(values) => cleared!(Shares, values),
             Self::Names(values) => cleared!(Names, values),
             Self::Flags(values) => cleared!(Flags, values),
             Self::Pairs(values) => cleared!(Pairs, values),
@@ -470,6 +475,7 @@ impl<'o> Answer<'o> {
             Data::Numbers(values) => Data::Numbers(values),
             Data::Bounds(values) => Data::Bounds(values),
             Data::Ratings(values) => Data::Ratings(values),
+            Data::Shares(values) => Data::Shares(values),
             Data::Names(values) => Data::Names(values),
             Data::Flags(values) => Data::Flags(values),
             Data::Texts(values) => Data::Texts(values),
@@ -534,6 +540,27 @@ impl<'o> Answer<'o> {
             columns,
             entry: entries.last_mut(),
         }
+    }
+
+    /// Writes the texts of a column when all other columns are filled: `write` gets the answer without it, and the
+    /// record and the place of each row with values.
+    pub fn write_texts(
+        &mut self,
+        column: usize,
+        mut write: impl FnMut(&Self, usize, usize, &mut Vec<u8>),
+    ) {
+        let Data::Texts(mut texts) = self.take(column) else {
+            panic!("the column has another kind");
+        };
+        texts.bytes.clear();
+        texts.ends.clear();
+        for entry in self.entries() {
+            for place in entry.values() {
+                write(self, entry.record(), place, &mut texts.bytes);
+                texts.ends.push(texts.bytes.len());
+            }
+        }
+        self.columns[column] = Data::Texts(texts);
     }
 
     /// Adds rows of a record that differ in cells alone: a slice for each column, and a row for each
@@ -663,6 +690,7 @@ impl<'o> Answer<'o> {
                     rating.write(out);
                 }
             }
+            Data::Shares(shares) => display(shares[place].as_ref(), out),
             Data::Flags(flags) => display(flags[place].as_ref(), out),
             Data::Puzzles(puzzles) => {
                 if let PuzzleValue::Candidates(candidates, blank) = puzzles.get(place) {
@@ -788,6 +816,8 @@ impl<'o> Row<'_, 'o> {
         bound, Bounds, Option<SolutionCount>;
         /// A rating.
         rating, Ratings, Option<Rating>;
+        /// A share from 0 to 1.
+        share, Shares, Option<f64>;
         /// Yes or no.
         flag, Flags, Option<bool>;
         /// The order in which cells are filled.
@@ -897,6 +927,7 @@ impl<'o> Row<'_, 'o> {
                 Data::Numbers(values) => values.push(None),
                 Data::Bounds(values) => values.push(None),
                 Data::Ratings(values) => values.push(None),
+                Data::Shares(values) => values.push(None),
                 Data::Names(values) => values.push(NO_NAME),
                 Data::Flags(values) => values.push(None),
                 Data::Texts(texts) => texts.ends.push(texts.bytes.len()),

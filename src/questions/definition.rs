@@ -33,7 +33,10 @@ use crate::{
     solve::Engine,
     technique::{Difficulty, Rating, Technique, Techniques},
 };
-use std::fmt::{self, Debug, Display};
+use std::{
+    borrow::Cow,
+    fmt::{self, Debug, Display},
+};
 
 /// Everything about a question, or about a [set](super::MadeSet) of records that are made, but its work.
 #[derive(Debug)]
@@ -121,6 +124,8 @@ pub enum Kind {
     Techniques,
     /// Answers that come with the records, one for each.
     Answers,
+    /// Free texts that come with the records, one for each. A question with such a setting needs it.
+    Texts,
     /// Names out of this list, with commas between.
     Names(&'static [&'static str]),
     /// A name out of this list. Beside each stands its meaning.
@@ -312,7 +317,7 @@ impl Setting {
             message: message.to_string(),
         };
         Ok(match self.kind {
-            Kind::Flag | Kind::Answers => match text {
+            Kind::Flag | Kind::Answers | Kind::Texts => match text {
                 "true" => Value::Flag(true),
                 "false" => Value::Flag(false),
                 _ => return Err(error(&"true or false is wanted")),
@@ -484,6 +489,9 @@ pub struct Batch<'b> {
     /// The answers that come with them, one for each: `None` is no 81 cells. There are some where the
     /// question has a setting for [answers](Kind::Answers) that is set.
     pub answers: Option<&'b [Option<Puzzle>]>,
+    /// The free texts that come with them, one for each: `None` is a text that is missing. There are some where
+    /// the question has a setting for [texts](Kind::Texts).
+    pub texts: Option<&'b [Option<Cow<'b, [u8]>>]>,
 }
 
 impl<'b> From<&'b Records> for Batch<'b> {
@@ -491,6 +499,7 @@ impl<'b> From<&'b Records> for Batch<'b> {
         Self {
             records,
             answers: None,
+            texts: None,
         }
     }
 }
@@ -665,6 +674,15 @@ impl Definition {
             .iter()
             .filter(|(_, value)| *value != Value::Flag(false));
         let given: Vec<_> = given.map(|(setting, _)| setting.name).collect();
+        let mut needed = self.settings.iter();
+        if let Some(texts) =
+            needed.find(|setting| setting.kind == Kind::Texts && !given.contains(&setting.name))
+        {
+            return Err(SettingError {
+                setting: texts.name.into(),
+                message: format!("{} needs a text for each record", self.name),
+            });
+        }
         let is_there = |column: &&Column| {
             column.when.is_none_or(|when| given.contains(&when))
                 && column.unless.is_none_or(|unless| !given.contains(&unless))
@@ -717,6 +735,12 @@ impl<Make> Definition<Make> {
     pub fn has_several_rows(&self) -> bool {
         let mut columns = self.columns.iter();
         columns.any(|column| column.values == Values::Record)
+    }
+
+    /// Returns true if it needs a free text for each record: see [`Kind::Texts`].
+    pub fn takes_texts(&self) -> bool {
+        let mut settings = self.settings.iter();
+        settings.any(|setting| setting.kind == Kind::Texts)
     }
 
     /// The column with this name.

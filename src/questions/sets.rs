@@ -525,7 +525,8 @@ impl PuzzleSet {
             let count = made.iter().flatten().count();
             answer.counts.add("made", count as u64);
             answer.counts.add("not-made", (made.len() - count) as u64);
-            let columns = answer.kinds().len();
+            // A door may have columns of its own behind these.
+            let columns = self.columns().len();
             let (guesses_at, er_at) = (4 + usize::from(self.difficulty.is_some()), columns - 2);
             // The maker knows the ratings of puzzles that it has made for one, but for chains of which
             // all are wanted.

@@ -73,6 +73,11 @@ pub enum Reason {
     /// The answer beside it is no solution of it: this cell of the answer is blank or does not fit the
     /// record. Without a cell the answer is no valid grid. Nothing says how many solutions the record has.
     OtherAnswer(Option<Cell>),
+    /// The text beside it has no grid that counts.
+    NoGrid {
+        /// True if it has several where there is to be one.
+        several: bool,
+    },
     /// Its first cell does not hold the digit that is asked for.
     OtherFirstDigit,
     /// It is equal to the record with this number, counted from 1.
@@ -145,7 +150,8 @@ impl Reason {
             Self::NotMinimal(_)
             | Self::NotMinimalCandidates(_)
             | Self::WrongAnswer(_)
-            | Self::OtherAnswer(_) => Status::Unique,
+            | Self::OtherAnswer(_)
+            | Self::NoGrid { .. } => Status::Unique,
             Self::OtherFirstDigit | Self::Repeated(_) => Status::Valid,
         }
     }
@@ -156,6 +162,7 @@ impl Reason {
             Self::TooFewClues(..) => "too-few-clues",
             Self::NotMinimal(_) | Self::NotMinimalCandidates(_) => "not-minimal",
             Self::WrongAnswer(_) | Self::OtherAnswer(_) => "wrong-answer",
+            Self::NoGrid { .. } => "no-grid",
             Self::OtherFirstDigit => "other-first-digit",
             Self::Repeated(_) => "repeated",
             _ => self.status().name(),
@@ -184,6 +191,8 @@ impl fmt::Display for Reason {
                 write!(f, "{wrong} wrong cells, {changed} changed clues")
             }
             Self::OtherAnswer(Some(cell)) => write!(f, "{cell} does not fit the puzzle"),
+            Self::NoGrid { several: false } => f.write_str("the text has no grid"),
+            Self::NoGrid { several: true } => f.write_str("the text has several grids"),
             Self::OtherAnswer(None) => f.write_str("it breaks a rule of Sudoku"),
             Self::Repeated(first) => write!(f, "the same as record {first} of all, counted from 1"),
         }

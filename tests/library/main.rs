@@ -19,6 +19,7 @@ mod header;
 mod minimals;
 mod near;
 mod npy;
+mod prose;
 mod puzzle;
 mod questions;
 mod read_csv;

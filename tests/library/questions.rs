@@ -2,6 +2,7 @@
 
 use crate::support::puzzles::{PUZZLES, SOLUTIONS};
 use std::{
+    borrow::Cow,
     collections::{BTreeMap, BTreeSet},
     fmt::Write,
     fs,
@@ -87,7 +88,7 @@ fn threads_count_what_one_counts() {
 /// The text of a value that a setting takes.
 fn some_value(setting: &Setting) -> &'static str {
     match setting.kind {
-        Kind::Flag | Kind::Answers => "true",
+        Kind::Flag | Kind::Answers | Kind::Texts => "true",
         // Each is a row.
         Kind::Number(_) if setting.name == "copies" => "7",
         Kind::Number(_) => "9k",
@@ -126,12 +127,17 @@ fn ways(definition: &'static Definition) -> Vec<Vec<(&'static str, &'static str)
     let goes =
         |name: &str| !excluded(name) && needed(name).is_none_or(|(needed, _)| !excluded(needed));
     let all = one.clone().filter(|(name, _)| goes(name)).collect();
-    [Vec::new(), all]
+    // Free texts are no choice.
+    let texts = definition.takes_texts().then_some(("texts", "true"));
+    [Vec::from_iter(texts), all]
         .into_iter()
-        .chain(
-            one.clone()
-                .map(|one| needed(one.0).into_iter().chain([one]).collect()),
-        )
+        .chain(one.clone().map(|one| {
+            needed(one.0)
+                .into_iter()
+                .chain(texts)
+                .chain([one])
+                .collect()
+        }))
         .collect()
 }
 
@@ -162,7 +168,16 @@ fn many() -> Records {
 
 /// For each record its status and the values of its rows, as text.
 fn texts(asked: &mut Asked, records: &Records, answers: Option<&[Option<Puzzle>]>) -> Vec<String> {
-    let answer = asked.ask(Batch { records, answers });
+    let cells = |answer: &Option<Puzzle>| {
+        answer.map(|cells| Cow::Owned(format!("So it is {cells}.").into_bytes()))
+    };
+    let free: Option<Vec<_>> = answers.map(|answers| answers.iter().map(cells).collect());
+    let takes_texts = asked.definition.takes_texts();
+    let answer = asked.ask(Batch {
+        records,
+        answers: answers.filter(|_| !takes_texts),
+        texts: free.as_deref().filter(|_| takes_texts),
+    });
     let mut statuses = answer.statuses.clone();
     if !answer.kinds().contains(&Values::Status) {
         assert!(statuses.is_empty());
@@ -329,7 +344,8 @@ fn an_answer_depends_on_its_record_alone() {
         for way in ways(definition) {
             let what = format!("{} {way:?}", definition.name);
             let mut asked = definition.with(way.iter().copied()).unwrap();
-            let answers = way.contains(&("answers", "true")).then_some(&right[..]);
+            let is_beside = |(name, _): &(&str, &str)| matches!(*name, "answers" | "texts");
+            let answers = way.iter().any(is_beside).then_some(&right[..]);
             let whole = texts(&mut asked, &records, answers);
             assert_eq!(whole.len(), records.len(), "{what}");
             if !definition.has_several_rows() {
@@ -682,6 +698,7 @@ fn row<Make>(definition: &'static Definition<Make>) -> String {
             Values::Puzzles => "a puzzle",
             Values::Candidates => "729 candidates",
             Values::Ratings => "a rating",
+            Values::Shares => "a share",
             Values::Flags => "true or false",
             Values::Numbers | Values::Bounds | Values::Record => "a number",
             _ => "text",

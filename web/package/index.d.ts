@@ -250,7 +250,7 @@ export function generate(options: GridsOptions & { format: TextForm }): Promise<
 
 /** The questions of the engine, and `dedup` and `convert`. */
 export type Question = 'solve' | 'check' | 'rate' | 'count' | 'solutions' | 'canonical' | 'rank' | 'expand'
-  | 'true-candidates' | 'minimals' | 'near'
+  | 'true-candidates' | 'minimals' | 'near' | 'score'
   | 'dedup' | 'convert'
 export type Input = string | Uint8Array | ArrayBuffer | Blob | ReadableStream<Uint8Array | string>
   | AsyncIterable<Uint8Array | string>
@@ -276,8 +276,11 @@ export interface BatchOptions extends Stoppable {
   drop?: number | bigint
   add?: number | bigint
   maxSets?: number | bigint
-  /** `check`: the column of the answers. */
+  /** `check`: the column of the answers. `score`: that of the free texts. */
   answerColumn?: string
+  /** `score`: which grid of a text counts, and what earns a reward. */
+  extract?: 'last' | 'first' | 'only'
+  reward?: 'solved' | 'blanks'
   /** `count`, `solutions`: the most that are counted or listed; 0 is no limit. */
   limit?: number | bigint
   /** `rate`: the hardest step, the work, and whether a word and the depth of trial and error are added. */

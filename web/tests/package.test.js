@@ -357,7 +357,7 @@ test('the types have every question, with its options and the names of its colum
   }
   assert.deepEqual(questions.toSorted(), [...known, 'dedup', 'convert'].toSorted())
   // Every question is tried.
-  assert.deepEqual(new Set(QUESTIONS.map(([name]) => name)), new Set(questions))
+  assert.deepEqual(new Set([...QUESTIONS.map(([name]) => name), 'score']), new Set(questions))
 })
 
 test('archives and JSON that is no lines are refused, with what to do', { timeout: 60_000 }, async () => {
@@ -498,6 +498,19 @@ test('answers in a column are scored as by the command', async () => {
   const { accuracies } = await answer.report()
   assert.ok(accuracies.grid_accuracy > 0)
   for (const [name, score] of Object.entries(accuracies)) assert.equal(score, summary[name])
+})
+
+test('free texts in a column are scored as by the command', async () => {
+  const { csv } = forms()
+  const path = file('texts.csv', csv.replace(/,"a ""note"", 1"/, ',"no grid in 1 note"'))
+  for (const [options, args] of [[{}, ['--extract', 'last']], [{ extract: 'only', reward: 'blanks' }, ['--extract', 'only', '--reward', 'blanks']]]) {
+    const expected = run(['check', path, '--answer-column', 'solution', '--rows', ...args])
+    const answer = await sb.batch(readFileSync(path), 'score', { answerColumn: 'solution', ...options })
+    const text = Buffer.from(await answer.bytes())
+    assert.ok(text.equals(expected.stdout))
+    assert.ok(/,true,true,\d+,\d+,0,0,1\n/.test(text) && /,false,false,/.test(text))
+  }
+  await assert.rejects(sb.batch(csv, 'score', {}).then(answer => answer.text()), /needs a text for each record/)
 })
 
 test('every sort of input is read, packed or not', { timeout: 600_000 }, async () => {

@@ -8,13 +8,14 @@ use crate::driver::{
     Task, Worker, added, first_seen::OrderedFirstSeen, options::help, status_column,
 };
 use crate::pipeline::output::Output;
-use answers::Answers;
-use std::process::ExitCode;
+use answers::{Answer, Answers};
+use anyhow::bail;
+use std::{borrow::Cow, process::ExitCode};
 use sudoku_batch::{
     Digit, Grid, Puzzle,
     dataset::PuzzleHasher,
     format::{Added, Form, Layout, Values},
-    questions::{Asked, Batch, CHECK, CheckGrids, Counts, Setting, digit_of_student},
+    questions::{Asked, CHECK, CheckGrids, Counts, SCORE, Setting, digit_of_student},
 };
 
 /// Check puzzles, answers to puzzles, and solved grids.
@@ -22,8 +23,9 @@ use sudoku_batch::{
 /// A puzzle is right if it has exactly one solution. The summary counts the statuses. With an output (-o
 /// FILE) or with --rows, every record gives a row: its status and the number of its clues.
 ///
-/// --answers or --answer-column compares given answers with the solutions. --grids checks solved grids:
-/// the status of each valid grid is `valid`.
+/// --answers or --answer-column compares given answers with the solutions. With --extract these are free texts,
+/// such as a model writes: the grid in each is found and scored. --grids checks solved grids: the status of each
+/// valid grid is `valid`.
 #[derive(Debug, clap::Args)]
 #[command(after_long_help = help(
     NOTES,
@@ -45,6 +47,9 @@ pub(crate) struct Check {
         conflicts_with = "grids"
     )]
     answer_column: Option<String>,
+
+    #[command(flatten)]
+    texts: Settings<OfTexts>,
 
     /// Check solved grids: 81 digits, each once in every row, column and box.
     #[arg(long, conflicts_with = "minimal")]
@@ -83,6 +88,16 @@ impl Defined for OfPuzzles {
     }
 }
 
+/// The settings of free texts.
+#[derive(Debug)]
+struct OfTexts;
+
+impl Defined for OfTexts {
+    fn settings() -> impl Iterator<Item = &'static Setting> + Clone {
+        SCORE.settings.iter()
+    }
+}
+
 fn digit(text: &str) -> Result<Digit, String> {
     let digit = text.parse().ok().and_then(Digit::new);
     digit.ok_or_else(|| "a digit from 1 to 9".to_owned())
@@ -98,6 +113,10 @@ Examples:
       How many grids a model has right, and its accuracy on blank cells and on all cells.
   sudoku-batch check pairs.csv --answer-column solution --summary json
       Whether the solutions of a data set are right.
+  sudoku-batch check completions.jsonl --answer-column completion --extract last -o scores.csv --format csv
+      Find the last grid in what a model wrote, and score it.
+  sudoku-batch check completions.jsonl --answer-column completion --extract last --array reward -o rewards.npy
+      Only the rewards, as an array of numpy.
   sudoku-batch check --grids --distinct --first-digit 7 grids.txt
       A million grids of an assignment: valid, all different, all with a 7 in the corner.
   sudoku-batch check --grids --distinct --student 2018301780 sudoku.txt
@@ -105,12 +124,16 @@ Examples:
 
 Columns of a row: status, clue_count; redundant_clues (--minimal); answer_right, wrong_cells (blank cells
 of the puzzle that the answer does not have right) and changed_clues (--answers, --answer-column). With
+--extract or --reward: status, found, solved, blank_cells, right_blanks, changed_clues, conflicts, reward. With
 --grids: status, first_digit_right (--first-digit), repeats (--distinct: the number of the first record that
 is equal). Rows of the form line have tabs between.
 
 An answer is right if it is the solution, or any of several. Accuracies are those of records with one
 solution: on blank cells (cells that the puzzle leaves blank) and on all cells. An answer that is missing
-or malformed has no cell right.";
+or malformed has no cell right.
+
+A text solves its puzzle if its grid has all clues and breaks no rule. docs/training.md says what counts as a
+grid.";
 
 impl Check {
     pub(crate) fn run(mut self, files: &Files) -> anyhow::Result<ExitCode> {
@@ -133,7 +156,22 @@ impl Check {
             };
             return driver::run(files, &mut checking, &task);
         }
-        let answers = Answers::open(self.answers.as_deref(), self.answer_column.as_deref())?;
+        let (path, column) = (self.answers.as_deref(), self.answer_column.as_deref());
+        if let Some((name, _)) = self.texts.given().find(|(name, _)| *name != "texts") {
+            if column.is_none() {
+                bail!("--{name} has no effect without --answer-column, which has the texts");
+            }
+            if self.settings.has("minimal") {
+                bail!("--minimal cannot be used with --{name}");
+            }
+            let mut scoring = PuzzleCheck {
+                options: &self,
+                asked: SCORE.with(self.texts.given())?,
+                answers: Answers::<Cow<'static, [u8]>>::open(path, column)?,
+            };
+            return driver::run(files, &mut scoring, &task);
+        }
+        let answers = Answers::<Puzzle>::open(path, column)?;
         let compares = answers.are_there().then_some(("answers", "true"));
         let mut checking = PuzzleCheck {
             options: &self,
@@ -147,13 +185,13 @@ impl Check {
 /// The words for records that fail.
 const FAILURE: &str = "are not as they should be";
 
-struct PuzzleCheck<'o> {
+struct PuzzleCheck<'o, A> {
     options: &'o Check,
     asked: Asked,
-    answers: Answers,
+    answers: Answers<A>,
 }
 
-impl RecordCommand for PuzzleCheck<'_> {
+impl<A: Answer> RecordCommand for PuzzleCheck<'_, A> {
     fn plan(&mut self, input: &Layout, _: Form) -> anyhow::Result<Plan> {
         self.answers.find_column(input)?;
         let columns = self.asked.columns.iter().map(|column| match column.values {
@@ -167,11 +205,7 @@ impl RecordCommand for PuzzleCheck<'_> {
         let mut question = self.asked.question.fork();
         Box::new(move |batch, answer| {
             let answers = self.answers.of(batch)?;
-            let batch = Batch {
-                records: batch.records,
-                answers: answers.as_deref(),
-            };
-            question.fill(batch, answer);
+            question.fill(A::batch(batch.records, answers.as_deref()), answer);
             Ok(())
         })
     }

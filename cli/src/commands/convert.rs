@@ -1,5 +1,6 @@
 //! `sudoku-batch convert`.
 
+use super::prompts::PromptOptions;
 use crate::driver::{
     self, Done, Files, Plan, RecordCommand, RecordOptions, Summary, Task, Worker, options::help,
 };
@@ -24,6 +25,9 @@ pub(crate) struct Convert {
     reduce: bool,
 
     #[command(flatten)]
+    prompts: PromptOptions,
+
+    #[command(flatten)]
     records: RecordOptions,
 }
 
@@ -39,6 +43,8 @@ Examples:
       729 characters a line: the candidates that clues and singles leave.
   sudoku-batch convert posted.txt --format line
       Positions with pencil marks to 81 cells, where these say the same.
+  sudoku-batch convert train.csv --template prompt.txt --format jsonl -o prompts.jsonl
+      A prompt for each record: {puzzle}, {grid}, {table} and the names of columns are filled in.
   sudoku-batch convert puzzles.jsonl --format csv -o puzzles.csv.zst
       JSON lines to a compressed table: the keys of the first object are its columns.
 
@@ -64,7 +70,10 @@ impl Convert {
             writes_arrays: task.arrays.is_some(),
             replaces: false,
         };
-        driver::run(files, &mut converting, &task)
+        let prompts = self.prompts.clone();
+        prompts.run(&mut converting, |command| {
+            driver::run(files, command, &task)
+        })
     }
 }
 

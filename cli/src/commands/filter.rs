@@ -1,5 +1,6 @@
 //! `sudoku-batch filter`.
 
+use super::prompts::PromptOptions;
 use crate::driver::{
     self, Files, RecordCommand, RecordOptions, Worker,
     options::{Between, help},
@@ -47,6 +48,9 @@ pub(crate) struct Filter {
     /// Keep the records that would be left out, and leave out those that would be kept.
     #[arg(long)]
     invert: bool,
+
+    #[command(flatten)]
+    prompts: PromptOptions,
 
     #[command(flatten)]
     records: RecordOptions,
@@ -112,7 +116,10 @@ fn status(name: &str) -> Result<Status, String> {
 impl Filter {
     pub(crate) fn run(mut self, files: &Files) -> anyhow::Result<ExitCode> {
         let records = self.records.clone();
-        driver::run(files, &mut self, &records.task())
+        let prompts = self.prompts.clone();
+        prompts.run(&mut self, |command| {
+            driver::run(files, command, &records.task())
+        })
     }
 }
 

@@ -144,7 +144,7 @@ impl MadeOptions {
     pub(crate) fn run(
         &self,
         files: &Files,
-        (making, made): (&mut Making<'_>, &MadeRecords),
+        (making, made): (&mut dyn RecordCommand, &MadeRecords),
         (chosen, blank): (&[String], Option<u8>),
     ) -> anyhow::Result<ExitCode> {
         let form = match self.format {

@@ -4,6 +4,7 @@ mod given;
 
 use super::{
     generated::{MadeOptions, Making, SliceOptions, at_least_one},
+    prompts::PromptOptions,
     question::{Defined, Settings},
 };
 use crate::driver::{
@@ -62,6 +63,9 @@ pub(crate) struct Puzzles {
     #[arg(long)]
     pub(crate) keep_place: bool,
 
+    #[command(flatten)]
+    pub(crate) prompts: PromptOptions,
+
     /// Write blanks as `0` or as `.` [default: `.`; the form grid has 0].
     #[arg(long, value_name = "0|.", value_parser = blank())]
     pub(crate) blank: Option<u8>,
@@ -93,6 +97,8 @@ Examples:
       No step is harder than claiming, and some step is not much easier.
   sudoku-batch puzzles 20 --needs XY-chain --format csv
       The hardest step of each is an XY-chain.
+  sudoku-batch puzzles 10k --clues 30 --template prompt.txt --format jsonl -o prompts.jsonl
+      For a language model: the key prompt has the text of prompt.txt, with {grid} and the like filled in.
   sudoku-batch puzzles 1G --shard 2/4 -o part2.txt
       The second quarter of a billion, on the second of four machines.
   sudoku-batch generate 1k --seed 5 | sudoku-batch puzzles 1k --from -
@@ -183,6 +189,9 @@ pub(crate) fn run(options: &Puzzles, files: &Files) -> anyhow::Result<ExitCode> 
     if let Some(blank) = options.blank {
         set = set.with_blank(blank);
     }
+    if options.prompts.shows("rating")? || options.prompts.shows("er")? {
+        set = set.with_ratings();
+    }
     let made = MadeRecords {
         noun: "puzzles",
         at_once: options.at_once(numbers.end - numbers.start),
@@ -197,7 +206,9 @@ pub(crate) fn run(options: &Puzzles, files: &Files) -> anyhow::Result<ExitCode> 
     // Where no file is read, --column names an array.
     let column = options.form.column.as_ref();
     let chosen = made_options.chosen(column.filter(|_| options.from.is_none()));
-    made_options.run(files, (&mut making, &made), (&chosen, options.blank))
+    options.prompts.run(&mut making, |making| {
+        made_options.run(files, (making, &made), (&chosen, options.blank))
+    })
 }
 
 #[cfg(test)]

@@ -76,9 +76,9 @@ fn id(name: &str) -> String {
     name.replace('-', "_")
 }
 
-/// Returns true if a setting is an option. The command has options of its own for answers.
+/// Returns true if a setting is an option. The command has options of its own for answers and texts.
 fn is_option(setting: &Setting) -> bool {
-    setting.is_option() && setting.kind != Kind::Answers
+    setting.is_option() && !matches!(setting.kind, Kind::Answers | Kind::Texts)
 }
 
 /// The options of settings.
@@ -123,7 +123,7 @@ fn option(setting: &'static Setting) -> Arg {
         Err(error) => Err(error.message),
     };
     match setting.kind {
-        Kind::Flag | Kind::Answers => arg.action(ArgAction::SetTrue),
+        Kind::Flag | Kind::Answers | Kind::Texts => arg.action(ArgAction::SetTrue),
         Kind::Engine => arg.value_name("NAME").value_parser(engines::engine()),
         Kind::Level => arg.value_name("NAME").value_parser(engines::level()),
         Kind::Name(known) => {
@@ -194,6 +194,10 @@ fn settings(
 ) -> impl Iterator<Item = (&'static str, &str)> {
     all.filter_map(|setting| {
         if matches!(setting.doors, Doors::Calls | Doors::Written) {
+            return Some((setting.name, "true"));
+        }
+        // The command has the texts, or the question is not asked.
+        if setting.kind == Kind::Texts {
             return Some((setting.name, "true"));
         }
         if !is_option(setting) {

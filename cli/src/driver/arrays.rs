@@ -9,7 +9,7 @@
 //! |---|---|---|
 //! | cells | 81 × uint8, 0 for a blank | all 0 |
 //! | candidates; puzzles, where one of the first 64 KiB is given by candidates | 729 × uint8, 0 for no candidate | all 0 |
-//! | numbers, true and false | float64 | NaN |
+//! | numbers, shares, true and false | float64 | NaN |
 //! | names of a list, such as statuses | uint8: the place in the list | 255 |
 //! | pairs of `trace` | 81 × 2 × int8 | all −1 |
 //!
@@ -330,6 +330,7 @@ impl ArrayColumn {
                 let tenths = ratings[place].map(|rating| f64::from(rating.tenths()));
                 push_number(tenths.map(|tenths| tenths / 10.0), to);
             }
+            (_, Data::Shares(shares)) => push_number(shares[place], to),
             (_, Data::Flags(flags)) => push_number(flags[place].map(f64::from), to),
             (_, Data::Names(names)) => to.push(names[place]),
             (_, Data::Pairs(pairs)) => match &pairs[place] {
@@ -382,7 +383,9 @@ impl Kind {
         match values {
             Values::Cells | Values::Puzzles => Self::Cells,
             Values::Candidates => Self::Candidates,
-            Values::Numbers | Values::Bounds | Values::Ratings | Values::Flags => Self::Numbers,
+            Values::Numbers | Values::Bounds | Values::Ratings | Values::Shares | Values::Flags => {
+                Self::Numbers
+            }
             Values::Status => Self::Names(names_of_statuses()),
             Values::Record => Self::Records,
             Values::Names(names) => Self::Names(names),

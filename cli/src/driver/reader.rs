@@ -6,7 +6,10 @@ use super::{
     source::Source,
 };
 use anyhow::{anyhow, bail};
-use std::path::{Path, PathBuf};
+use std::{
+    borrow::Cow,
+    path::{Path, PathBuf},
+};
 use sudoku_batch::{
     Puzzle,
     format::{ParseError, Records},
@@ -168,6 +171,12 @@ impl RecordReader {
         } else {
             self.open.source.input.name()
         }
+    }
+
+    /// The content of the column that the options name in the text of a record.
+    pub(crate) fn field<'t>(&self, text: &'t [u8]) -> Option<Cow<'t, [u8]>> {
+        let layout = &self.open.source.detected.layout;
+        layout.value(text, &layout.column_of_puzzles()?)
     }
 
     /// Reads the next batch, in the memory of the one before. Returns whether there is one. It

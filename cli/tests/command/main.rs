@@ -24,6 +24,7 @@ mod process;
 mod psp;
 mod puzzles;
 mod rate;
+mod score;
 mod sets;
 mod show;
 mod solve;

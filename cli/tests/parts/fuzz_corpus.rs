@@ -41,8 +41,8 @@ macro_rules! targets {
 }
 
 targets! {
-    batch blocks border candidates canonical detect games lines objects rank rate sets solve stream
-    tables unpack verify
+    batch blocks border candidates canonical detect games lines objects prose rank rate sets solve
+    stream tables unpack verify
 }
 
 proptest! {

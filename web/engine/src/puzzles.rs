@@ -5,6 +5,7 @@ use crate::{
     questions::{asked, definition},
 };
 use serde_json::{Value, json};
+use std::borrow::Cow;
 use sudoku_batch::{
     Puzzle, Reason, Solver,
     format::{DetectError, Layout, ParseError, Records, Values},
@@ -128,6 +129,7 @@ fn values(
     given: &mut Options,
     answers: &str,
 ) -> Result<Vec<Value>, Failure> {
+    let mut texts = None;
     let answers = match answers {
         "" => None,
         answers => {
@@ -135,17 +137,28 @@ fn values(
             if answers.len() != records.len() {
                 return Err(Failure::option("there is not one answer for each puzzle"));
             }
-            given.set("answers", "true");
+            let takes_texts = definition.takes_texts();
+            given.set(if takes_texts { "texts" } else { "answers" }, "true");
             let parse = |answer: &String| match puzzle(answer).ok()?.simplest() {
                 AnyPuzzle::Cells(answer) => Some(answer),
                 AnyPuzzle::Candidates(_) => None,
             };
-            Some(answers.iter().map(parse).collect::<Vec<_>>())
+            let cells = answers.iter().map(parse).collect::<Vec<_>>();
+            if takes_texts {
+                let bytes = |text: String| Some(Cow::Owned(text.into_bytes()));
+                texts = Some(answers.into_iter().map(bytes).collect::<Vec<_>>());
+            }
+            Some(cells).filter(|_| !takes_texts)
         }
     };
     let mut asked = asked(definition, given)?;
     let answers = answers.as_deref();
-    let answer = asked.ask(Batch { records, answers });
+    let texts = texts.as_deref();
+    let answer = asked.ask(Batch {
+        records,
+        answers,
+        texts,
+    });
     let mut details = vec![None; records.len()];
     for reject in &answer.rejects {
         let detail = reject.reason.to_string();
@@ -208,6 +221,7 @@ pub(crate) fn value(answer: &Answer<'_>, column: usize, place: usize) -> Value {
         // Text: it may exceed the numbers of JavaScript.
         Data::Bounds(bounds) => json!(bounds[place].map(|bound| bound.number.to_string())),
         Data::Ratings(ratings) => json!(ratings[place].map(in_numbers)),
+        Data::Shares(shares) => json!(shares[place]),
         Data::Names(places) => match answer.kinds()[column] {
             Values::Names(names) => json!(names.get(usize::from(places[place]))),
             _ => Value::Null,

@@ -9,7 +9,7 @@ use sudoku_batch::{
     format::{Added, Column, Form, Layout, Place, Records, RowError, Writer},
     questions::{
         self, Answer, Asked, Batch, Compare, Counts, Data, Definition, Doors, Entry, Kind, Options,
-        Reject, RowView, RowWriter,
+        Reject, RowView, RowWriter, Setting,
     },
 };
 use wasm_bindgen::prelude::*;
@@ -39,7 +39,7 @@ pub fn definitions() -> String {
 pub(crate) fn about<Make>(definition: &Definition<Make>) -> serde_json::Value {
     let settings = definition.settings.iter();
     let settings = settings.filter(|setting| {
-        matches!(setting.doors, Doors::All | Doors::Bindings) && setting.kind != Kind::Answers
+        matches!(setting.doors, Doors::All | Doors::Bindings) && !is_beside(setting)
     });
     let columns = definition.columns.iter();
     let columns = columns.filter(|column| column.can_be_renamed);
@@ -48,6 +48,11 @@ pub(crate) fn about<Make>(definition: &Definition<Make>) -> serde_json::Value {
         "settings": settings.map(|setting| camel(setting.name)).collect::<Vec<_>>(),
         "columns": columns.map(|column| camel(column.name)).collect::<Vec<_>>(),
     })
+}
+
+/// Returns true if a setting stands for what comes with the records: answers, or texts that have them.
+fn is_beside(setting: &Setting) -> bool {
+    matches!(setting.kind, Kind::Answers | Kind::Texts)
 }
 
 /// The definition of a question that this module answers.
@@ -146,11 +151,11 @@ impl Work {
             let option = format!("{}-column", column.name.replace('_', "-"));
             names.push((column.name, given.take(&option)));
         }
-        // Answers stand in a column of the records.
+        // Answers, and texts that have them, stand in a column of the records.
         let takes_answers = definition
             .settings
             .iter()
-            .find(|setting| setting.kind == Kind::Answers);
+            .find(|setting| is_beside(setting));
         let mut answers = None;
         if let Some(setting) = takes_answers
             && let Some(column) = given.take("answer-column")
@@ -251,9 +256,16 @@ impl Work {
                 rows,
                 has_several_rows,
             } => {
-                let given = answers.as_ref().map(|column| {
+                let takes_texts = asked.definition.takes_texts();
+                let column = |is_wanted: bool| answers.as_ref().filter(|_| is_wanted);
+                let given = column(!takes_texts).map(|column| {
                     let all = 0..records.len();
                     all.map(|record| cells_in(layout, records, record, column))
+                        .collect::<Vec<_>>()
+                });
+                let texts_of = column(takes_texts).map(|column| {
+                    let all = 0..records.len();
+                    all.map(|record| layout.value(records.text(record), column))
                         .collect::<Vec<_>>()
                 });
                 let mut filled = std::mem::take(answer).renewed(None);
@@ -261,6 +273,7 @@ impl Work {
                 let batch = Batch {
                     records,
                     answers: given.as_deref(),
+                    texts: texts_of.as_deref(),
                 };
                 asked.question.fill(batch, &mut filled);
                 made.counts = std::mem::take(&mut filled.counts);

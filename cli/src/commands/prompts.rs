@@ -1,0 +1,224 @@
+//! `--template`: a text for each record, made of its columns and of drawings of it.
+
+use crate::driver::{Done, InputFile, Plan, RecordBatch, RecordCommand, Summary, Worker, added};
+use crate::pipeline::output::Output;
+use anyhow::{Context, bail};
+use std::fs;
+use sudoku_batch::{
+    format::{
+        Column, Form, Layout, Values,
+        template::{Source, Template},
+    },
+    questions::{Answer, Counts, RowView},
+};
+
+/// Asks for a text for each record.
+#[derive(Clone, Debug, clap::Args)]
+pub(crate) struct PromptOptions {
+    /// Make a text for each record from this template: a file with placeholders such as {puzzle}, {grid}, {table}
+    /// or {solution}.
+    ///
+    /// A placeholder is the name of a column of the output, or a drawing of the puzzle: grid (nine lines with
+    /// spaces), rows (without), frame, table (of Markdown), lists (of JSON, 0 for a blank); with solution_ before
+    /// it, of the solution. The text is a column of a table and a key of JSON lines. In the form line it is all
+    /// that is written.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) template: Option<InputFile>,
+
+    /// The name of the column, or key, for the text of --template.
+    #[arg(
+        long,
+        value_name = "NAME",
+        default_value = "prompt",
+        requires = "template"
+    )]
+    pub(crate) prompt_column: String,
+}
+
+/// A command whose rows have a text more.
+pub(crate) struct Prompting<'c> {
+    command: &'c mut dyn RecordCommand,
+    name: &'c str,
+    text: String,
+    template: Option<Template>,
+    values: Vec<Value>,
+    /// The number of the column of texts.
+    column: usize,
+}
+
+/// What a placeholder stands for.
+enum Value {
+    /// A column of the command, by its number.
+    Added(usize),
+    /// The number of the record.
+    Number,
+    /// The puzzle of the record.
+    Puzzle,
+    /// A column of the user.
+    Own(Column),
+}
+
+impl PromptOptions {
+    /// The template, without the line feed at its end: each text is on lines of its own.
+    fn text(&self) -> anyhow::Result<Option<String>> {
+        let Some(path) = self.template.as_deref() else {
+            return Ok(None);
+        };
+        let text = fs::read_to_string(path).with_context(|| path.display().to_string())?;
+        Ok(Some(
+            text.strip_suffix('\n').map_or(text.clone(), str::to_owned),
+        ))
+    }
+
+    /// Returns true if the template has this placeholder.
+    pub(crate) fn shows(&self, name: &str) -> anyhow::Result<bool> {
+        let text = self.text()?;
+        Ok(text.is_some_and(|text| text.contains(&format!("{{{name}}}"))))
+    }
+
+    /// Runs a command, with texts if there is a template.
+    pub(crate) fn run<T>(
+        &self,
+        command: &mut dyn RecordCommand,
+        run: impl FnOnce(&mut dyn RecordCommand) -> anyhow::Result<T>,
+    ) -> anyhow::Result<T> {
+        let Some(text) = self.text()? else {
+            return run(command);
+        };
+        run(&mut Prompting {
+            command,
+            name: &self.prompt_column,
+            text,
+            template: None,
+            values: Vec::new(),
+            column: 0,
+        })
+    }
+}
+
+impl Prompting<'_> {
+    fn write(&self, batch: &RecordBatch<'_>, answer: &mut Answer<'_>) {
+        let Some(template) = &self.template else {
+            return;
+        };
+        answer.write_texts(self.column, |answer, record, place, out| {
+            let is_read = batch.numbers.is_empty();
+            if is_read && batch.records.error(record).is_some() {
+                return;
+            }
+            let value = |number: usize, out: &mut Vec<u8>| match &self.values[number] {
+                Value::Added(column) => _ = answer.push_text(record, place, *column, out),
+                Value::Number => {
+                    let number = batch.numbers.start + record as u64;
+                    out.extend_from_slice(number.to_string().as_bytes());
+                }
+                Value::Puzzle => out.extend_from_slice(batch.records.own(record).as_ref()),
+                Value::Own(column) => {
+                    out.extend_from_slice(&batch.value(record, column).unwrap_or_default());
+                }
+            };
+            // A record that could not be made has no text.
+            let has_puzzle = || {
+                let column = answer.kinds().iter().position(|kind| kind.are_cells());
+                let mut cells = Vec::new();
+                column.is_none_or(|column| answer.push_text(record, place, column, &mut cells))
+            };
+            if is_read || has_puzzle() {
+                template.fill(value, out);
+            }
+        });
+    }
+}
+
+impl RecordCommand for Prompting<'_> {
+    fn plan(&mut self, input: &Layout, output: Form) -> anyhow::Result<Plan> {
+        let plan = self.command.plan(input, output)?;
+        // Records that are read give way to lines, or the driver says what the form holds.
+        if output == Form::Text || output.is_of_nine_lines() && plan.is_alone() {
+            bail!("--template has no effect: the form {output} has no room for texts (--format)");
+        }
+        let (mut names, mut values) = (Vec::new(), Vec::new());
+        let mut add = |name: &str, has_cells: bool, value: Value| {
+            if !names
+                .iter()
+                .any(|(known, _): &(String, bool)| known == name)
+            {
+                names.push((name.to_owned(), has_cells));
+                values.push(value);
+            }
+        };
+        for (number, column) in plan.columns().iter().enumerate() {
+            let value = match column.values {
+                Values::Record => Value::Number,
+                _ => Value::Added(number),
+            };
+            add(&column.name, column.values.are_cells(), value);
+            // The rating of a puzzle is its ER.
+            if column.name == "er" {
+                add("rating", false, Value::Added(number));
+            }
+        }
+        if !plan.is_alone() {
+            add("puzzle", true, Value::Puzzle);
+            let puzzle = input.puzzle_column();
+            for (number, name) in input.columns().iter().enumerate() {
+                if puzzle == Some(number) {
+                    add(name, false, Value::Puzzle);
+                } else {
+                    let column = input.column(name)?;
+                    let is_solution = matches!(&name[..], "solution" | "answer");
+                    add(name, is_solution, Value::Own(column));
+                }
+            }
+        }
+        let sources: Vec<_> = names
+            .iter()
+            .enumerate()
+            .map(|(number, (name, has_cells))| Source {
+                name,
+                number,
+                has_cells: *has_cells,
+            })
+            .collect();
+        self.template = Some(Template::new(&self.text, &sources).context("--template")?);
+        self.values = values;
+        self.column = plan.columns().len();
+        // The template may show what the form has no room for.
+        Ok(plan.with(added(self.name, Values::Text)).hiding(Vec::new()))
+    }
+
+    fn worker(&self) -> Worker<'_> {
+        let mut work = self.command.worker();
+        Box::new(move |batch, answer| {
+            work(batch, answer)?;
+            self.write(batch, answer);
+            Ok(())
+        })
+    }
+
+    /// The text alone.
+    fn line(&self, row: &RowView<'_>, line: &mut Vec<u8>) -> bool {
+        row.push(self.column, line);
+        true
+    }
+
+    fn shows_puzzle(&self) -> bool {
+        true
+    }
+
+    fn expects_grids(&self) -> bool {
+        self.command.expects_grids()
+    }
+
+    fn abandon(&self, batch: u64) {
+        self.command.abandon(batch);
+    }
+
+    fn finish(&mut self, counts: &Counts) -> anyhow::Result<Vec<Output>> {
+        self.command.finish(counts)
+    }
+
+    fn summary(&self, counts: &Counts, done: &Done) -> Summary {
+        self.command.summary(counts, done)
+    }
+}

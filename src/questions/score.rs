@@ -1,0 +1,302 @@
+//! How good the grids are that free texts have for records.
+
+use super::{
+    Answer, Batch, Column, Counts, Definition, Kind, Outcome, Question, Reason, Reject, Setting,
+    Status, Uniqueness, Value,
+};
+use crate::{
+    dataset::Score,
+    format::{Values, prose},
+    grid::{AnyPuzzle, BLANK, Grid, Puzzle},
+};
+
+/// Scores the grids that free texts have for puzzles.
+pub static SCORE: Definition = Definition {
+    name: "score",
+    about: "Score the grids that free texts have for puzzles",
+    details: "\
+Text i belongs to record i. A text may have anything around its grid: sentences, marks, other grids. The page \
+docs/training.md says what counts as a grid. The grid solves the puzzle if it has all clues and breaks no rule, so \
+any solution of a puzzle with several will do.",
+    notes: "",
+    failure: "some text does not solve its puzzle, or some record has no solution",
+    verification: "",
+    settings: &[
+        Setting::new("texts", Kind::Texts, "The texts, one for each record."),
+        Setting::new(
+            "extract",
+            Kind::Name(&EXTRACTS),
+            "Which grid of a text counts.",
+        )
+        .usual("last"),
+        Setting::new("reward", Kind::Name(&REWARDS), "What earns a reward.")
+            .usual("solved")
+            .details(
+                "The reward for blanks is 0 where a clue is changed. Unless the puzzle is solved, it is also 0 where \
+                 all blank cells that have a digit have the same one: who copies the clues earns nothing, whatever \
+                 stands for a blank.",
+            ),
+    ],
+    columns: &[
+        Column::STATUS,
+        Column::new("found", Values::Flags, "whether the text has a grid that counts"),
+        Column::new(
+            "solved",
+            Values::Flags,
+            "whether the grid has all clues and breaks no rule",
+        ),
+        Column::new(
+            "blank_cells",
+            Values::Numbers,
+            "the number of blank cells of the puzzle",
+        )
+        .up_to(81),
+        Column::new(
+            "right_blanks",
+            Values::Numbers,
+            "blank cells that the grid has right; of a puzzle with several solutions only where it is solved",
+        )
+        .up_to(81),
+        Column::new(
+            "changed_clues",
+            Values::Numbers,
+            "clues that the grid does not have",
+        )
+        .up_to(81),
+        Column::new(
+            "conflicts",
+            Values::Numbers,
+            "how often the grid repeats a digit in a house",
+        )
+        .up_to(216),
+        Column::new("reward", Values::Shares, "the reward, from 0 to 1"),
+    ],
+    make: || Box::new(Scoring::default()),
+};
+
+/// The names of the grids that may count, in the order of [`Extract`].
+const EXTRACTS: [(&str, &str); 3] = [
+    ("last", "The last grid of a text"),
+    ("first", "The first grid"),
+    (
+        "only",
+        "The only grid: a text with several has none that counts",
+    ),
+];
+
+/// The names of the rewards, in the order of [`Reward`].
+const REWARDS: [(&str, &str); 2] = [
+    ("solved", "1 for a text that solves its puzzle, otherwise 0"),
+    ("blanks", "The share of blank cells that are right"),
+];
+
+/// The grid of a text that counts.
+#[derive(Clone, Copy, Debug, Default)]
+enum Extract {
+    #[default]
+    Last,
+    First,
+    Only,
+}
+
+/// What earns a reward.
+#[derive(Clone, Copy, Debug, Default)]
+enum Reward {
+    #[default]
+    Solved,
+    Blanks,
+}
+
+/// The question with its settings.
+#[derive(Debug, Default)]
+struct Scoring {
+    extract: Extract,
+    reward: Reward,
+    uniqueness: Uniqueness,
+}
+
+impl Question for Scoring {
+    fn set(&mut self, name: &str, value: Value) {
+        match (name, value) {
+            ("texts", Value::Flag(_)) => {}
+            ("extract", Value::Name(place)) => {
+                self.extract = [Extract::Last, Extract::First, Extract::Only][place];
+            }
+            ("reward", Value::Name(place)) => {
+                self.reward = [Reward::Solved, Reward::Blanks][place];
+            }
+            _ => unreachable!("{name} is no setting of this kind"),
+        }
+    }
+
+    fn fork(&self) -> Box<dyn Question> {
+        Box::new(Self {
+            uniqueness: Uniqueness::default(),
+            ..*self
+        })
+    }
+
+    /// # Panics
+    ///
+    /// There is no text for each record.
+    fn fill(&mut self, batch: Batch<'_>, answer: &mut Answer<'_>) {
+        let records = batch.records;
+        let texts = batch.texts.expect("texts");
+        assert_eq!(texts.len(), records.len(), "a text for each record");
+        let Self {
+            extract,
+            reward,
+            uniqueness,
+        } = self;
+        let solutions = uniqueness.ask(records);
+        let [mut solved, mut found, mut failed] = [0; 3];
+        for (record, text) in texts.iter().enumerate() {
+            let status = solutions.solved.statuses[record];
+            let (grid, several) = match text {
+                Some(text) => extract.grid_of(text),
+                None => (None, false),
+            };
+            found += u64::from(grid.is_some());
+            let Ok(puzzle) = records.puzzle(record) else {
+                answer.row(record).flag(Some(grid.is_some())).nothing(6);
+                continue;
+            };
+            let marks = Marks::new(&puzzle, solutions.solution(record), grid.as_ref());
+            let share = reward.of(&marks);
+            solved += u64::from(marks.is_solved);
+            if !matches!(status, Status::Unique | Status::Multiple) {
+                // The rejects of the solver say why.
+            } else if !marks.is_solved {
+                failed += 1;
+                answer.reject(
+                    record,
+                    match (grid, marks.score) {
+                        (None, _) => Reason::NoGrid { several },
+                        (Some(_), Some(score)) => Reason::WrongAnswer(score),
+                        (Some(grid), None) => {
+                            Reason::of_answer(&puzzle, &grid).unwrap_or(Reason::OtherAnswer(None))
+                        }
+                    },
+                );
+            }
+            answer
+                .row(record)
+                .flag(Some(grid.is_some()))
+                .flag(Some(marks.is_solved))
+                .number(Some(marks.blanks.into()))
+                .number(marks.right.map(u64::from))
+                .number(marks.changed.map(u64::from))
+                .number(marks.conflicts.map(|conflicts| conflicts as u64))
+                .share(Some(share));
+        }
+        let of_solver = solutions.solved.rejects.iter();
+        let of_solver = of_solver.filter(|reject| reject.reason.status() != Status::Multiple);
+        let rejects: Vec<Reject> = of_solver.copied().collect();
+        failed += rejects.len() as u64;
+        answer.rejects.extend(rejects);
+        answer.rejects.sort_by_key(|reject| reject.record);
+        answer.statuses.extend_from_slice(solutions.solved.statuses);
+        answer.counts.add("solved", solved);
+        answer
+            .counts
+            .add("not-solved", records.len() as u64 - solved);
+        answer
+            .counts
+            .add("without-a-grid", records.len() as u64 - found);
+        answer.counts += solutions.solved.counts;
+        answer.counts.add("failed", failed);
+    }
+
+    fn outcome(&self, counts: &Counts, _: u64) -> Outcome {
+        let shown = counts.without(&["failed"]);
+        Outcome::new(shown, counts.get("failed"), "are not solved")
+    }
+}
+
+impl Extract {
+    /// The grid of a text that counts, and whether there are several where there is to be one.
+    fn grid_of(self, text: &[u8]) -> (Option<Puzzle>, bool) {
+        let (mut first, mut last, mut count) = (None, None, 0u64);
+        prose::each_grid(text, |_, grid| {
+            first = first.or(Some(grid));
+            last = Some(grid);
+            count += 1;
+        });
+        match self {
+            Self::Last => (last, false),
+            Self::First => (first, false),
+            Self::Only => (first.filter(|_| count == 1), count > 1),
+        }
+    }
+}
+
+impl Reward {
+    fn of(self, marks: &Marks) -> f64 {
+        match (self, marks.right) {
+            _ if marks.is_solved => 1.0,
+            (Self::Blanks, Some(right)) if marks.changed == Some(0) && marks.digits > 1 => {
+                f64::from(right) / f64::from(marks.blanks)
+            }
+            _ => 0.0,
+        }
+    }
+}
+
+/// What is right and wrong in a grid, or where there is none.
+struct Marks {
+    is_solved: bool,
+    /// The blank cells of the puzzle.
+    blanks: u32,
+    right: Option<u32>,
+    changed: Option<u32>,
+    conflicts: Option<usize>,
+    /// The number of different digits in the blank cells.
+    digits: u32,
+    score: Option<Score>,
+}
+
+impl Marks {
+    fn new(puzzle: &AnyPuzzle, solution: Option<Grid>, grid: Option<&Puzzle>) -> Self {
+        let clues = puzzle.clues();
+        let blanks = clues
+            .as_ascii()
+            .iter()
+            .filter(|cell| **cell == BLANK)
+            .count() as u32;
+        let Some(grid) = grid else {
+            return Self {
+                is_solved: false,
+                blanks,
+                right: solution.map(|_| 0),
+                changed: None,
+                conflicts: None,
+                digits: 0,
+                score: None,
+            };
+        };
+        let cells = grid.as_ascii();
+        let full = Grid::from_ascii(cells).ok();
+        let is_solved = full.is_some_and(|grid| grid.is_solution_of(puzzle));
+        let score = solution.map(|solution| Score::new(&clues, &solution, cells));
+        let (mut changed, mut seen) = (0, 0u16);
+        for (&clue, &cell) in clues.as_ascii().iter().zip(cells) {
+            if clue == BLANK {
+                seen |= u16::from(cell != BLANK) << (cell & 15);
+            } else {
+                changed += u32::from(clue != cell);
+            }
+        }
+        Self {
+            is_solved,
+            blanks,
+            right: match score {
+                Some(score) => Some(score.blanks - score.wrong_blanks),
+                None => is_solved.then_some(blanks),
+            },
+            changed: Some(changed),
+            conflicts: Some(grid.conflicts().len()),
+            digits: seen.count_ones(),
+            score,
+        }
+    }
+}
