@@ -17,7 +17,7 @@ use sudoku_batch::{
     format::{Form, Layout, Records, Values, line},
     questions::{
         Answer, Asked, Batch, Compare, Counts, Data, Definition, NEAR, Question, RATE, Rate, Rated,
-        RowView, Value,
+        RowView, Setting, Value,
     },
 };
 
@@ -70,7 +70,9 @@ pub(crate) struct Near {
 struct Neighbours;
 
 impl Defined for Neighbours {
-    const DEFINITION: &'static Definition = &NEAR;
+    fn settings() -> impl Iterator<Item = &'static Setting> + Clone {
+        NEAR.settings.iter()
+    }
 }
 
 const NOTES: &str = "\
