@@ -123,10 +123,10 @@ Examples:
       The same for a file of psp -c: its first digit follows from the student number.
 
 Columns of a row: status, clue_count; redundant_clues (--minimal); answer_right, wrong_cells (blank cells
-of the puzzle that the answer does not have right) and changed_clues (--answers, --answer-column). With
---extract or --reward: status, found, solved, blank_cells, right_blanks, changed_clues, conflicts, reward. With
---grids: status, first_digit_right (--first-digit), repeats (--distinct: the number of the first record that
-is equal). Rows of the form line have tabs between.
+of the puzzle that the answer does not have right) and changed_clues (--answers, --answer-column). Of texts
+(--extract, --reward): status, found, solved, blank_cells, right_blanks, changed_clues, conflicts, reward. Of
+grids (--grids): status, first_digit_right (--first-digit), repeats (--distinct: the number of the first
+record that is equal). Rows of the form line have tabs between.
 
 An answer is right if it is the solution, or any of several. Accuracies are those of records with one
 solution: on blank cells (cells that the puzzle leaves blank) and on all cells. An answer that is missing

@@ -20,6 +20,7 @@ const HEADINGS: [(&str, &[&str], &[&str]); 3] = [
             "output_dir",
             "line_buffered",
             "status_column",
+            "prompt_column",
             "solution_column",
             "replace",
         ],
