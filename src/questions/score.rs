@@ -1,8 +1,8 @@
 //! How good the grids are that free texts have for records.
 
 use super::{
-    Answer, Batch, Column, Counts, Definition, Kind, Outcome, Question, Reason, Reject, Setting,
-    Status, Uniqueness, Value,
+    Answer, Batch, Column, Counts, Definition, Doors, Kind, Outcome, Question, Reason, Reject,
+    Setting, Status, Uniqueness, Value,
 };
 use crate::{
     dataset::Score,
@@ -22,7 +22,7 @@ any solution of a puzzle with several will do.",
     failure: "some text does not solve its puzzle, or some record has no solution",
     verification: "",
     settings: &[
-        Setting::new("texts", Kind::Texts, "The texts, one for each record."),
+        Setting::new("texts", Kind::Texts, "The texts, one for each record.").at(Doors::Bindings),
         Setting::new(
             "extract",
             Kind::Name(&EXTRACTS),
