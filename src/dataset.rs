@@ -11,6 +11,7 @@
 //! | How good is an answer to it? | [`Score`] |
 //! | Can a clue of it be left out? | [`redundant_clues`] |
 //! | What is in a set? | [`Statistics`] |
+//! | What are its weighted means? | [`Weighted`] |
 //!
 //! What counts as the same is one of three things ([`Equivalence`]): the cells, the
 //! [canonical form](crate::symmetry::CanonicalPuzzle) of the puzzle, or that of its solution. A puzzle
@@ -25,6 +26,7 @@ mod split;
 mod statistics;
 mod stream;
 mod training;
+mod weighted;
 
 pub use augment::{Augmenter, Images, Operation};
 pub use check::{Score, redundant_clues};
@@ -35,6 +37,7 @@ pub use statistics::Statistics;
 pub use stream::Stream;
 #[doc(hidden)]
 pub use training::{Chosen, TrainingSet, TrainingSets, vocabulary};
+pub use weighted::Weighted;
 
 /// Why a set cannot be divided or streamed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]

@@ -44,11 +44,14 @@
 
 mod digging;
 mod minimals;
+mod pattern;
 mod symmetry;
+mod unbiased;
 mod vicinity;
 mod wanted;
 
 pub use minimals::Minimals;
+pub use pattern::{Pattern, PatternError};
 pub use symmetry::Symmetry;
 pub use vicinity::neighbours;
 #[doc(hidden)]
@@ -74,7 +77,7 @@ pub const FEWEST_CLUES: usize = 17;
 pub const MOST_TRIES: u32 = 200;
 
 /// A puzzle and its solution.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Made {
     /// The puzzle.
     pub puzzle: Puzzle,
@@ -83,6 +86,8 @@ pub struct Made {
     /// The ER and the technique of the hardest step, where the recipe asks for a rating. It is `None` for a
     /// puzzle above 4.4 where every harder one is wanted: then nobody has looked for its hardest step.
     pub hardest: Option<(Rating, Technique)>,
+    /// The number of minimal puzzles that it stands for, where the recipe is [`Recipe::unbiased`].
+    pub weight: Option<f64>,
 }
 
 /// The number of puzzles that the grids are enough for. The uniform samples beyond the first 2^56
@@ -121,6 +126,10 @@ pub struct Recipe {
     guesses: u64,
     /// What the hardest step of a rated puzzle has to be.
     needs: Option<Technique>,
+    /// True if minimal puzzles get weights.
+    weighted: bool,
+    /// The cells of the clues, if they are given.
+    pattern: Option<Pattern>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -147,6 +156,23 @@ pub enum RecipeError {
         hardest = Rating::HARDEST
     )]
     Rating(Rating, Rating),
+    /// A range of ratings that no puzzle has.
+    #[error(
+        "no puzzle has an ER from {0} to {1}; there is: {steps}, and above 4.4 nearly every tenth",
+        steps = ratings_in_planes()
+    )]
+    NoStep(Rating, Rating),
+    /// Easy puzzles with fewer clues than digging leads to.
+    #[error(
+        "with an ER up to {rating} the maker finds no puzzles of {clues} clues: there are some from {fewest} clues on",
+        fewest = wanted::FEWEST_EASY
+    )]
+    TooFewForEasy {
+        /// The most that the rating may be.
+        rating: Rating,
+        /// The most clues that were asked for.
+        clues: usize,
+    },
     /// Two ranges of ratings have none in common.
     #[error("the difficulty, the rating and the technique have no ER in common")]
     NoRating,
@@ -183,12 +209,29 @@ pub enum RecipeError {
         /// The error of the clues.
         error: Box<RecipeError>,
     },
+    /// A pattern that no puzzle with one solution has, with the reason.
+    #[error("no puzzle with this pattern has one solution: {0}")]
+    Pattern(String),
     /// Only a recipe for a number of blanks can drop the single solution.
     #[error("a puzzle with several solutions is made by its number of clues or blanks only")]
     NotUnique,
     /// Only a recipe for a number of blanks can ask for naked singles.
     #[error("a puzzle that naked singles solve is made by its number of clues or blanks only")]
     NakedSingles,
+}
+
+/// Returns true if a rating up to 4.4 is that of a technique, and not of direct claiming: where that would be the
+/// hardest step, an easier one is found (docs/rating.md).
+fn is_hardest(rating: Rating) -> bool {
+    Technique::in_planes(rating).is_some_and(|technique| technique != Technique::DirectClaiming)
+}
+
+/// The ratings of steps up to 4.4.
+fn ratings_in_planes() -> String {
+    let all = (0..=Rating::IN_PLANES.tenths()).map(Rating::from_tenths);
+    let all = all.filter(|rating| is_hardest(*rating));
+    let all: Vec<_> = all.map(|rating| rating.to_string()).collect();
+    all.join(", ")
 }
 
 /// `65 to 70`, or `65` for one number.
@@ -204,6 +247,77 @@ impl Recipe {
     /// Minimal puzzles: removing any clue gives a second solution.
     pub fn minimal() -> Self {
         Self::of(Goal::Minimal(0..=CELLS))
+    }
+
+    /// Minimal puzzles with weights, such that weighted means are those of all minimal puzzles. From uniform
+    /// grids, the mean of the weights of many puzzles is an unbiased estimate of the number of all minimal
+    /// puzzles, and the mean of weight times f that of the sum of any f over all of them. Weights are
+    /// positive, and around 10^37. docs/generation.md has the proof.
+    ///
+    /// ```
+    /// use sudoku_batch::{generate::{Grids, Uniform}, puzzle::{Maker, Recipe}, Solver};
+    /// let grids = Grids::Uniform(Uniform::seeded(0));
+    /// let mut maker = Maker::new(Solver::new(), grids, 0, Recipe::unbiased())?;
+    /// let mut made = [None; 2000];
+    /// maker.make_batch(0, &mut made);
+    /// let weighted = made.iter().flatten().map(|made| (made.weight.unwrap(), made.puzzle.clue_count()));
+    /// let (mut sum, mut clues) = (0.0, 0.0);
+    /// for (weight, count) in weighted {
+    ///     sum += weight;
+    ///     clues += weight * count as f64;
+    /// }
+    /// // There are 3.1 times 10^37 minimal puzzles. They have 26.6 clues.
+    /// assert!((1e37..1e38).contains(&(sum / 2000.0)));
+    /// assert!((26.0..27.2).contains(&(clues / sum)));
+    /// # Ok::<(), sudoku_batch::puzzle::RecipeError>(())
+    /// ```
+    pub fn unbiased() -> Self {
+        Self {
+            weighted: true,
+            ..Self::minimal()
+        }
+    }
+
+    /// Puzzles whose clues stand exactly in the cells of a pattern. They are minimal if that is wanted; the
+    /// symmetry is that of the pattern.
+    ///
+    /// ```
+    /// use sudoku_batch::{generate::{Grids, Uniform}, puzzle::{Maker, Pattern, Recipe}, Solver};
+    /// let heart: Pattern = "
+    ///     .........
+    ///     .XX...XX.
+    ///     X..X.X..X
+    ///     X...X...X
+    ///     X.......X
+    ///     X.......X
+    ///     .X.....X.
+    ///     ..XX.XX..
+    ///     ....X....".parse()?;
+    /// let recipe = Recipe::pattern(heart, false)?;
+    /// let mut maker = Maker::new(Solver::new(), Grids::Uniform(Uniform::seeded(0)), 0, recipe)?;
+    /// let made = maker.make(0).expect("many hearts have one solution");
+    /// assert_eq!(Pattern::of(&made.puzzle), heart);
+    /// assert_eq!(Solver::new().count(&made.puzzle, 2), 1);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// No puzzle with such clues has one solution, by a reason that is [proven](Pattern::impossible).
+    pub fn pattern(pattern: Pattern, minimal: bool) -> Result<Self, RecipeError> {
+        if let Some(reason) = pattern.impossible() {
+            return Err(RecipeError::Pattern(reason));
+        }
+        let clues = pattern.clue_count();
+        let goal = if minimal {
+            Goal::Minimal(clues..=clues)
+        } else {
+            Goal::Blanks(vec![(CELLS - clues) as u8])
+        };
+        Ok(Self {
+            pattern: Some(pattern),
+            ..Self::of(goal)
+        })
     }
 
     /// Minimal puzzles with a number of clues in a range.
@@ -287,6 +401,12 @@ impl Recipe {
         if first > last || last > Rating::HARDEST {
             return Err(RecipeError::Rating(first, last));
         }
+        // Up to there all ratings of steps are known.
+        let mut tenths = first.tenths()..=last.tenths();
+        let has_step = |tenths| is_hardest(Rating::from_tenths(tenths));
+        if last <= Rating::IN_PLANES && !tenths.any(has_step) {
+            return Err(RecipeError::NoStep(first, last));
+        }
         self.ratings = Some(first..=last);
         Ok(self)
     }
@@ -339,6 +459,8 @@ impl Recipe {
             ratings: None,
             guesses: 0,
             needs: None,
+            weighted: false,
+            pattern: None,
         }
     }
 
@@ -416,7 +538,15 @@ impl Recipe {
                 .any(|&blanks| usize::from(blanks) + clues == CELLS),
             Goal::Minimal(range) | Goal::Restored(range) => range.contains(&clues),
         };
-        is_allowed && self.symmetry.is_kept_by(puzzle)
+        is_allowed
+            && self.symmetry.is_kept_by(puzzle)
+            && (self
+                .pattern
+                .is_none_or(|pattern| pattern == Pattern::of(puzzle)))
+    }
+
+    fn is_minimal(&self) -> bool {
+        matches!(self.goal, Goal::Minimal(_))
     }
 
     /// Returns true if the recipe promises that a puzzle has one solution.
@@ -522,7 +652,14 @@ impl Maker {
             recipe,
             digging,
         } = self;
+        if let Some(pattern) = &recipe.pattern {
+            pattern::run(solver, grids, *seed, (recipe, pattern), start, made);
+            return;
+        }
         digging.run(solver, grids, *seed, recipe, start, made);
+        if recipe.weighted {
+            unbiased::weigh(solver, *seed, start, made);
+        }
     }
 
     /// Iterates over the puzzles of a range of numbers, in order. It makes some thousand at a time.

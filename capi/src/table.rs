@@ -54,7 +54,7 @@ impl Store {
     fn of(values: Values) -> Self {
         match values {
             Values::Numbers | Values::Bounds | Values::Record => Self::Numbers(Vec::new()),
-            Values::Ratings | Values::Shares => Self::Reals(Vec::new()),
+            Values::Ratings | Values::Reals => Self::Reals(Vec::new()),
             Values::Flags => Self::Flags(Vec::new()),
             Values::Names(names) => Self::Names(Vec::new(), names),
             Values::Status => Self::Names(Vec::new(), statuses()),
@@ -267,7 +267,7 @@ impl Piece {
                     let number = |rating: Rating| f64::from(rating.tenths()) / 10.0;
                     rows.for_each(|(_, place)| column.real(ratings[place].map(number)));
                 }
-                Data::Shares(shares) => rows.for_each(|(_, place)| column.real(shares[place])),
+                Data::Reals(reals) => rows.for_each(|(_, place)| column.real(reals[place])),
                 Data::Names(places) => rows.for_each(|(_, place)| column.name(places[place])),
                 Data::Flags(flags) => rows.for_each(|(_, place)| column.flag(flags[place])),
                 Data::Texts(texts) => rows.for_each(|(_, place)| {

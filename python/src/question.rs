@@ -384,8 +384,8 @@ fn values(
                 rows.iter().map(move |rating| rating.map(tenths))
             })))
         }
-        Values::Shares => {
-            let rows = rows!(Shares);
+        Values::Reals => {
+            let rows = rows!(Reals);
             one(Column::of_ratings(
                 rows.iter().map(|rows| rows.iter().copied()),
             ))
@@ -493,7 +493,9 @@ fn about<'py, Make>(
             Kind::Digit => ("digit", 1),
             Kind::Range(_) => ("range", 0),
             Kind::Ratings => ("ratings", 0),
-            Kind::Names(_) | Kind::Techniques | Kind::Name(_) | Kind::Technique => ("names", 0),
+            Kind::Names(_) | Kind::Techniques | Kind::Name(_) | Kind::Technique | Kind::Pattern => {
+                ("names", 0)
+            }
             _ => ("number", 0),
         };
         settings.append((setting.name, kind, least, setting.usual, setting.about))?;

@@ -20,8 +20,8 @@ pub enum Values {
     Numbers,
     /// Ratings: 2.6.
     Ratings,
-    /// Shares from 0 to 1.
-    Shares,
+    /// Numbers with a fraction or an exponent, such as 3.1e37.
+    Reals,
     /// `true` and `false`.
     Flags,
     /// 81 pairs of a cell and a digit, a byte each: for arrays alone.
@@ -47,7 +47,7 @@ impl Values {
     pub fn are_bare_in_json(self) -> bool {
         matches!(
             self,
-            Self::Numbers | Self::Ratings | Self::Shares | Self::Flags | Self::Json
+            Self::Numbers | Self::Ratings | Self::Reals | Self::Flags | Self::Json
         )
     }
 }

@@ -22,6 +22,7 @@ use crate::{
     stop,
     technique::{Rater, Rating, Technique},
 };
+pub(super) use site::order_of;
 use site::{MOST_OTHERS, Plan, Site};
 use std::ops::RangeInclusive;
 pub(crate) use unavoidable::UnavoidableSets;
@@ -351,7 +352,7 @@ impl Work<'_> {
 
 /// What the rater answers about a puzzle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Fit {
+pub(super) enum Fit {
     TooEasy,
     /// With the ER and its technique, where both are known: chains are not followed where all are wanted.
     Fits(Option<(Rating, Technique)>),
@@ -359,7 +360,7 @@ enum Fit {
 }
 
 /// Compares the ratings of puzzles with those that are wanted.
-fn rate(
+pub(super) fn rate(
     rater: &mut Rater,
     puzzles: &[[u8; CELLS]],
     wanted: &RangeInclusive<Rating>,

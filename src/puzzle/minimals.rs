@@ -208,7 +208,7 @@ impl Iterator for Minimals {
 
 /// The unavoidable sets of two digits: the cells of both fall into parts that share no house, and in each part
 /// the digits can change places.
-fn sets_of_two_digits(grid: &[u8; CELLS]) -> impl Iterator<Item = Set> {
+pub(super) fn sets_of_two_digits(grid: &[u8; CELLS]) -> impl Iterator<Item = Set> {
     let cells_of = |digit: u8| {
         let cells = (0..CELLS).filter(|&cell| grid[cell] == digit);
         cells.fold(0, |cells, cell| cells | 1 << cell)

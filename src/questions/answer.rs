@@ -82,8 +82,8 @@ pub enum Data<'o> {
     Bounds(Vec<Option<SolutionCount>>),
     /// Ratings.
     Ratings(Vec<Option<Rating>>),
-    /// Shares from 0 to 1.
-    Shares(Vec<Option<f64>>),
+    /// Numbers with a fraction or an exponent.
+    Reals(Vec<Option<f64>>),
     /// Places in the list of names, or [`NO_NAME`].
     Names(Vec<u8>),
     /// Yes and no.
@@ -284,7 +284,7 @@ impl Data<'_> {
             Values::Numbers => Self::Numbers(Vec::new()),
             Values::Bounds => Self::Bounds(Vec::new()),
             Values::Ratings => Self::Ratings(Vec::new()),
-            Values::Shares => Self::Shares(Vec::new()),
+            Values::Reals => Self::Reals(Vec::new()),
             Values::Names(_) => Self::Names(Vec::new()),
             Values::Flags => Self::Flags(Vec::new()),
             Values::Text | Values::Json => Self::Texts(Texts::default()),
@@ -300,7 +300,7 @@ impl Data<'_> {
             Self::Numbers(numbers) => numbers.len(),
             Self::Bounds(bounds) => bounds.len(),
             Self::Ratings(ratings) => ratings.len(),
-            Self::Shares(shares) => shares.len(),
+            Self::Reals(reals) => reals.len(),
             Self::Names(names) => names.len(),
             Self::Flags(flags) => flags.len(),
             Self::Texts(texts) => texts.len(),
@@ -346,7 +346,7 @@ impl Data<'_> {
             Self::Numbers(values) => cleared!(Numbers, values),
             Self::Bounds(values) => cleared!(Bounds, values),
             Self::Ratings(values) => cleared!(Ratings, values),
-            Self::Shares(values) => cleared!(Shares, values),
+            Self::Reals(values) => cleared!(Reals, values),
             Self::Names(values) => cleared!(Names, values),
             Self::Flags(values) => cleared!(Flags, values),
             Self::Pairs(values) => cleared!(Pairs, values),
@@ -475,7 +475,7 @@ impl<'o> Answer<'o> {
             Data::Numbers(values) => Data::Numbers(values),
             Data::Bounds(values) => Data::Bounds(values),
             Data::Ratings(values) => Data::Ratings(values),
-            Data::Shares(values) => Data::Shares(values),
+            Data::Reals(values) => Data::Reals(values),
             Data::Names(values) => Data::Names(values),
             Data::Flags(values) => Data::Flags(values),
             Data::Texts(values) => Data::Texts(values),
@@ -690,7 +690,11 @@ impl<'o> Answer<'o> {
                     rating.write(out);
                 }
             }
-            Data::Shares(shares) => display(shares[place].as_ref(), out),
+            // The fewest digits that give the same number back.
+            Data::Reals(reals) => match reals[place] {
+                Some(real) if real >= 1e16 => display(Some(&format!("{real:e}")), out),
+                real => display(real.as_ref(), out),
+            },
             Data::Flags(flags) => display(flags[place].as_ref(), out),
             Data::Puzzles(puzzles) => {
                 if let PuzzleValue::Candidates(candidates, blank) = puzzles.get(place) {
@@ -816,8 +820,8 @@ impl<'o> Row<'_, 'o> {
         bound, Bounds, Option<SolutionCount>;
         /// A rating.
         rating, Ratings, Option<Rating>;
-        /// A share from 0 to 1.
-        share, Shares, Option<f64>;
+        /// A number with a fraction or an exponent.
+        real, Reals, Option<f64>;
         /// Yes or no.
         flag, Flags, Option<bool>;
         /// The order in which cells are filled.
@@ -927,7 +931,7 @@ impl<'o> Row<'_, 'o> {
                 Data::Numbers(values) => values.push(None),
                 Data::Bounds(values) => values.push(None),
                 Data::Ratings(values) => values.push(None),
-                Data::Shares(values) => values.push(None),
+                Data::Reals(values) => values.push(None),
                 Data::Names(values) => values.push(NO_NAME),
                 Data::Flags(values) => values.push(None),
                 Data::Texts(texts) => texts.ends.push(texts.bytes.len()),

@@ -29,6 +29,7 @@ use crate::{
     format::{Records, Values},
     grid::{CELLS, Digit, Puzzle},
     name::find,
+    puzzle::Pattern,
     simd::Level,
     solve::Engine,
     technique::{Difficulty, Rating, Technique, Techniques},
@@ -136,6 +137,8 @@ pub enum Kind {
     Ratings,
     /// The name of a technique.
     Technique,
+    /// The cells of clues: 81 characters, as a [`Pattern`] has them.
+    Pattern,
 }
 
 /// A column of a question.
@@ -378,7 +381,11 @@ impl Setting {
                     range.map_err(|wrong| error(&wrong.unwrap_or(wanted.into())))?;
                 Value::Ratings(first, last)
             }
-            Kind::Technique => Value::Technique(text.parse().map_err(|wrong| error(&wrong))?),
+            Kind::Technique => Value::Technique(text.parse().map_err(|wrong| {
+                let names: Vec<_> = Technique::ALL.iter().map(|known| known.name()).collect();
+                error(&format!("{wrong}; there is: {}", names.join(", ")))
+            })?),
+            Kind::Pattern => Value::Pattern(text.parse().map_err(|wrong| error(&wrong))?),
         })
     }
 }
@@ -461,6 +468,8 @@ pub enum Value {
     Ratings(Rating, Rating),
     /// A technique.
     Technique(Technique),
+    /// The cells of clues.
+    Pattern(Pattern),
 }
 
 /// A setting that a question does not have, a value that it does not take, or settings that do not go together.

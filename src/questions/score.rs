@@ -69,7 +69,7 @@ any solution of a puzzle with several will do.",
             "how often the grid repeats a digit in a house",
         )
         .up_to(216),
-        Column::new("reward", Values::Shares, "the reward, from 0 to 1"),
+        Column::new("reward", Values::Reals, "the reward, from 0 to 1"),
     ],
     make: || Box::new(Scoring::default()),
 };
@@ -187,7 +187,7 @@ impl Question for Scoring {
                 .number(marks.right.map(u64::from))
                 .number(marks.changed.map(u64::from))
                 .number(marks.conflicts.map(|conflicts| conflicts as u64))
-                .share(Some(share));
+                .real(Some(share));
         }
         let of_solver = solutions.solved.rejects.iter();
         let of_solver = of_solver.filter(|reject| reject.reason.status() != Status::Multiple);

@@ -197,6 +197,21 @@ pub static PUZZLES: SetDefinition = Definition {
         .usual(Symmetry::None.name())
         .details("With --minimal, no set of clues that belong together can be taken away."),
         Setting::new(
+            "pattern",
+            Kind::Pattern,
+            "Clues exactly in the cells of a pattern: 81 characters, X for a clue and . for a blank.",
+        )
+        .details(
+            "A drawing of nine lines will do too, and for the command a file with either. Goes with --difficulty, \
+             --rating, --needs, --guesses and --minimal.",
+        ),
+        Setting::new(
+            "unbiased",
+            Kind::Flag,
+            "Minimal puzzles with a column weight, such that weighted means are those of all minimal puzzles.",
+        )
+        .details("The mean weight estimates the number of all minimal puzzles: docs/generation.md proves it."),
+        Setting::new(
             "not-unique",
             Kind::Flag,
             "With --blanks or --clues: a puzzle may have several solutions.",
@@ -249,6 +264,8 @@ pub static PUZZLES: SetDefinition = Definition {
             "the technique of the hardest step",
         )
         .when("rating"),
+        Column::new("weight", Values::Reals, "the number of minimal puzzles that it stands for")
+            .when("unbiased"),
     ],
     make: |settings| Ok(Box::new(PuzzleSet::of(settings)?)),
 };
@@ -408,7 +425,7 @@ impl MadeSet for GridSet {
 /// Puzzles by their numbers, each with its solution and what is known of it.
 ///
 /// The columns are `index`, `puzzle`, `solution` and `clues`. A wish for a difficulty, for guesses or for a
-/// rating or a technique adds `difficulty`, `guesses`, or `er` and `technique`.
+/// rating or a technique adds `difficulty`, `guesses`, or `er` and `technique`; unbiased ones have `weight`.
 #[derive(Clone, Debug)]
 pub struct PuzzleSet {
     grids: Grids,
@@ -416,6 +433,8 @@ pub struct PuzzleSet {
     recipe: Recipe,
     difficulty: Option<Difficulty>,
     has_guesses: bool,
+    has_weights: bool,
+    has_pattern: bool,
     /// The ER up to which puzzles are rated, if they are.
     rated_up_to: Option<Rating>,
     blank: u8,
@@ -434,13 +453,16 @@ impl PuzzleSet {
         wanted: &Wanted,
         has_guesses: bool,
     ) -> Result<Self, RecipeError> {
-        let is_rated = wanted.rating.is_some() || wanted.needs.is_some();
+        let is_rated =
+            wanted.rating.is_some() || wanted.needs.is_some() || wanted.difficulty.is_some();
         Ok(Self {
             grids,
             seed,
             recipe: wanted.recipe()?,
             difficulty: wanted.difficulty,
             has_guesses,
+            has_weights: wanted.unbiased,
+            has_pattern: wanted.pattern.is_some(),
             rated_up_to: is_rated.then_some(Rating::HARDEST),
             blank: BLANK,
             facts: Vec::new(),
@@ -469,12 +491,19 @@ impl PuzzleSet {
                 ("guesses", Value::Number(least)) => (wanted.guesses, has_guesses) = (least, true),
                 ("solved-by", Value::Name(at)) => wanted.solved_by = Some(SolvedBy::ALL[at]),
                 ("minimal", Value::Flag(is_set)) => wanted.minimal = is_set,
+                ("pattern", Value::Pattern(pattern)) => wanted.pattern = Some(pattern),
+                ("unbiased", Value::Flag(is_set)) => wanted.unbiased = is_set,
                 ("symmetry", Value::Name(at)) => wanted.symmetry = Symmetry::ALL[at],
                 ("unique", Value::Flag(is_set)) => wanted.unique = is_set,
                 ("not-unique", Value::Flag(is_set)) => wanted.unique = !is_set,
                 ("ratings", Value::Flag(is_set)) => has_ratings = is_set,
                 (name, value) => which.set(name, value),
             }
+        }
+        if wanted.unbiased && !which.uniform {
+            let message =
+                "unbiased puzzles are made from uniform grids: grids sequence has no samples";
+            return Err(SettingError::of_several(message.into()));
         }
         let set = Self::new(which.grids(), which.seed, &wanted, has_guesses);
         let set = Self {
@@ -525,9 +554,8 @@ impl PuzzleSet {
             let count = made.iter().flatten().count();
             answer.counts.add("made", count as u64);
             answer.counts.add("not-made", (made.len() - count) as u64);
-            // A door may have columns of its own behind these.
-            let columns = self.columns().len();
-            let (guesses_at, er_at) = (4 + usize::from(self.difficulty.is_some()), columns - 2);
+            let guesses_at = 4 + usize::from(self.difficulty.is_some());
+            let er_at = guesses_at + usize::from(self.has_guesses);
             // The maker knows the ratings of puzzles that it has made for one, but for chains of which
             // all are wanted.
             let mut hardest: Vec<_> = made.iter().map(|made| made.as_ref()?.hardest).collect();
@@ -573,8 +601,12 @@ impl PuzzleSet {
                 }
                 if self.rated_up_to.is_some() {
                     let (er, technique) = hardest.unzip();
-                    row.rating(er)
+                    row = row
+                        .rating(er)
                         .name(technique.map(|technique: Technique| technique as usize));
+                }
+                if self.has_weights {
+                    row.real(made.weight);
                 }
             }
         })
@@ -586,6 +618,7 @@ impl MadeSet for PuzzleSet {
         let is_there = |column: &&Column| match column.when {
             Some("difficulty") => self.difficulty.is_some(),
             Some("guesses") => self.has_guesses,
+            Some("unbiased") => self.has_weights,
             Some(_) => self.rated_up_to.is_some(),
             None => true,
         };
@@ -604,9 +637,9 @@ impl MadeSet for PuzzleSet {
         capacity(&self.grids)
     }
 
-    /// Thousands keep the solver busy.
+    /// Thousands keep the solver busy. Those of a pattern take far longer.
     fn batch(&self) -> usize {
-        4096
+        if self.has_pattern { 64 } else { 4096 }
     }
 
     fn facts(&self) -> Vec<(&'static str, Fact)> {

@@ -2,7 +2,7 @@
 
 use super::{Solved, Uniqueness};
 use crate::{
-    dataset::Statistics,
+    dataset::{Statistics, Weighted},
     format::Records,
     grid::{AnyPuzzle, Puzzle},
     technique::{Rater, Rating},
@@ -33,6 +33,8 @@ pub struct Describe {
 pub struct Described<'q> {
     /// The statistics. Those of batches add up to those of a set.
     pub statistics: Statistics,
+    /// The weighted sums, if the records have weights. Those of batches add up to those of a set.
+    pub weighted: Weighted,
     /// The statuses, rejects and counts.
     pub solved: Solved<'q>,
 }
@@ -47,15 +49,32 @@ impl Describe {
 
     /// Describes records.
     pub fn ask(&mut self, records: &Records) -> Described<'_> {
+        self.ask_weighted(records, &[])
+    }
+
+    /// Describes records with weights, one for each. Without any, there are no weighted sums.
+    pub fn ask_weighted(&mut self, records: &Records, weights: &[f64]) -> Described<'_> {
         let (solutions, solver) = self.uniqueness.ask_with_solver(records);
-        let pairs = (0..records.len()).filter_map(|record| solutions.pair(records, record));
         self.puzzles.clear();
-        let mut candidates = Vec::new();
-        for (puzzle, _) in pairs {
-            match puzzle {
-                AnyPuzzle::Cells(puzzle) => self.puzzles.push(puzzle),
-                AnyPuzzle::Candidates(of_puzzle) => candidates.push(of_puzzle),
+        let (mut candidates, mut of_puzzles, mut of_candidates) = (vec![], vec![], vec![]);
+        for record in 0..records.len() {
+            let weight = weights.get(record);
+            match solutions.pair(records, record) {
+                Some((AnyPuzzle::Cells(puzzle), _)) => {
+                    self.puzzles.push(puzzle);
+                    of_puzzles.extend(weight);
+                }
+                Some((AnyPuzzle::Candidates(puzzle), _)) => {
+                    candidates.push(puzzle);
+                    of_candidates.extend(weight);
+                }
+                None => {}
             }
+        }
+        let mut weighted = Weighted::default();
+        if !weights.is_empty() {
+            weighted += Weighted::new(&mut self.rater, &self.puzzles, &of_puzzles);
+            weighted += Weighted::new(&mut self.rater, &candidates, &of_candidates);
         }
         let mut statistics = Statistics::new(solver, &mut self.rater, &self.puzzles);
         if !candidates.is_empty() {
@@ -63,6 +82,7 @@ impl Describe {
         }
         Described {
             statistics,
+            weighted,
             solved: solutions.solved,
         }
     }

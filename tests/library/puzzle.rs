@@ -1,13 +1,14 @@
 //! Puzzles of every recipe, checked one by one by other means than those that made them.
 
-use crate::support::{oracle, reference};
+use crate::support::{cases, oracle, reference};
 use std::collections::BTreeSet;
 use sudoku_batch::{
-    Cell, Digit, Engine, Grid, Puzzle, Solver,
+    Cell, Digit, Engine, Grid, Level, Puzzle, Solver,
+    dataset::Weighted,
     generate::{Grids, Sequence, Uniform},
-    puzzle::{Made, Maker, Recipe, RecipeError, Symmetry, Wanted},
+    puzzle::{Made, Maker, Pattern, Recipe, RecipeError, Symmetry, Wanted},
     questions::{Answer, Data, MadeSet, PuzzleSet},
-    technique::{self, Difficulty, Rating, Technique},
+    technique::{self, Difficulty, Rater, Rating, Technique},
 };
 
 fn maker(seed: u64, recipe: Recipe) -> Maker {
@@ -473,4 +474,234 @@ fn known_ratings_are_those_of_the_rater() {
             assert!(made.hardest.is_none_or(|hardest| hardest == expected));
         }
     }
+}
+
+/// Weighted means against what is known of all minimal puzzles: 3.1055e37 of them (± 0.065 %), with 26.577 clues
+/// (D. Berthier). And each is minimal, with one solution.
+#[test]
+fn unbiased_puzzles_stand_for_all_minimal_ones() {
+    let count = cases(3000);
+    let all = made(count, 21, Recipe::unbiased());
+    assert_unique(&all[..200]);
+    let mut solver = Solver::new().with_engine(Engine::Scalar);
+    for Made { puzzle, .. } in &all[..200] {
+        for cell in Cell::all().filter(|&cell| puzzle.get(cell).is_some()) {
+            assert_eq!(solver.count(&without(puzzle, &[cell]), 2), 2, "{puzzle}");
+        }
+    }
+    let weights: Vec<_> = all.iter().map(|made| made.weight.unwrap()).collect();
+    let puzzles: Vec<_> = all.iter().map(|made| made.puzzle).collect();
+    let mut rater = Rater::new().with_max_rating(Rating::from_tenths(15));
+    let weighted = Weighted::new(&mut rater, &puzzles, &weights);
+    let ((total, of_total), (clues, of_clues)) = (weighted.total(), weighted.clues());
+    assert!(
+        (total - 3.1055e37).abs() < 5.0 * of_total,
+        "{total:e} {of_total:e}"
+    );
+    assert!(
+        (clues - 26.577).abs() < 5.0 * of_clues,
+        "{clues} {of_clues}"
+    );
+    // The errors are small enough to notice a bias: without weights, there are 24.4 clues.
+    assert!(of_total < 0.2 * total && of_clues < 0.3);
+}
+
+#[test]
+fn unbiased_puzzles_depend_on_seed_and_number_alone() {
+    let all = made(1200, 5, Recipe::unbiased());
+    for (first, count, level) in [
+        (0, 30, Level::Portable),
+        (700, 333, Level::detect()),
+        (1199, 1, Level::detect()),
+    ] {
+        let solver = Solver::with_level(level).unwrap();
+        let grids = Grids::Uniform(Uniform::seeded(5));
+        let mut some = vec![None; count];
+        let mut maker = Maker::new(solver, grids, 5, Recipe::unbiased()).unwrap();
+        maker.make_batch(first, &mut some);
+        let some: Vec<_> = some.into_iter().map(Option::unwrap).collect();
+        assert_eq!(some, all[first as usize..][..count]);
+    }
+}
+
+/// A heart, a letter, and a pattern with symmetries.
+const PATTERNS: [&str; 3] = [
+    "..........XX...XX.X..X.X..XX...X...XX.......XX.......X.X.....X...XX.XX......X....",
+    ".XXXXXX...X.....X..X......X.X.....X..XXXXXX...X...X....X....X..X......X.X.......X",
+    "..XXXXX...X.....X.X.......XX..X.X..XX.......XX..XXX..XX.......X.X.....X...XXXXX..",
+];
+
+#[test]
+fn puzzles_of_a_pattern_have_its_clues() {
+    for text in PATTERNS {
+        let pattern: Pattern = text.parse().unwrap();
+        assert_eq!(pattern.to_string(), text);
+        let recipe = Recipe::pattern(pattern, false).unwrap();
+        let all = made(20, 4, recipe.clone());
+        assert_unique(&all);
+        assert!(all.iter().all(|made| {
+            made.puzzle
+                .as_ascii()
+                .iter()
+                .zip(text.bytes())
+                .all(|(&cell, mask)| (cell == b'.') == (mask == b'.'))
+        }));
+        assert_eq!(
+            all.iter()
+                .map(|made| made.puzzle)
+                .collect::<BTreeSet<_>>()
+                .len(),
+            20
+        );
+        // Any slice, at any level, is the same.
+        let grids = Grids::Uniform(Uniform::seeded(4));
+        let solver = Solver::with_level(Level::Portable).unwrap();
+        let mut some = [None; 3];
+        Maker::new(solver, grids, 4, recipe)
+            .unwrap()
+            .make_batch(7, &mut some);
+        assert_eq!(some.map(Option::unwrap), all[7..10]);
+    }
+}
+
+#[test]
+fn puzzles_of_a_pattern_fulfil_other_wishes() {
+    let pattern: Pattern = PATTERNS[0].parse().unwrap();
+    let wanted = Wanted {
+        pattern: Some(pattern),
+        ..Wanted::default()
+    };
+    // Some may be out of reach.
+    let some = |wanted: Wanted| {
+        let mut made = vec![None; 12];
+        maker(2, wanted.recipe().unwrap()).make_batch(0, &mut made);
+        let made: Vec<Made> = made.into_iter().flatten().collect();
+        assert!(!made.is_empty(), "{wanted:?}");
+        assert!(made.iter().all(|made| Pattern::of(&made.puzzle) == pattern));
+        made
+    };
+    let minimal = Wanted {
+        minimal: true,
+        ..wanted.clone()
+    };
+    let mut solver = Solver::new();
+    for Made { puzzle, .. } in some(minimal) {
+        for cell in Cell::all().filter(|&cell| pattern.has(cell)) {
+            assert_eq!(solver.count(&without(&puzzle, &[cell]), 2), 2);
+        }
+    }
+    let hard = Wanted {
+        difficulty: Some(Difficulty::Hard),
+        ..wanted
+    };
+    for Made {
+        puzzle, hardest, ..
+    } in some(hard)
+    {
+        let er = technique::rate(&puzzle).unwrap().er.unwrap();
+        assert_eq!(Difficulty::of(Some(er)), Difficulty::Hard);
+        assert_eq!(hardest.map(|(er, _)| er), Some(er));
+    }
+}
+
+#[test]
+fn impossible_wishes_are_refused_with_what_is_possible() {
+    let wrong = |wanted: Wanted| wanted.recipe().unwrap_err().to_string();
+    let of_pattern = |text: &str| Wanted {
+        pattern: Some(text.parse().unwrap()),
+        ..Wanted::default()
+    };
+    let full = "X".repeat(81);
+    assert_eq!(
+        wrong(of_pattern(&format!("{}{}", "X".repeat(16), ".".repeat(65)))),
+        "no puzzle with this pattern has one solution: it has 16 clues, and no puzzle with fewer than 17 has one \
+         solution"
+    );
+    let rows = format!("{}{}{}", &full[..27], ".".repeat(18), &full[..36]);
+    assert_eq!(
+        wrong(of_pattern(&rows)),
+        "no puzzle with this pattern has one solution: rows 4 and 5 have no clue, so they can change places in any \
+         solution"
+    );
+    let columns = "XXXXXX.X.".repeat(9);
+    assert!(wrong(of_pattern(&columns)).contains("columns 7 and 9 have no clue"));
+    // One empty row of each band is possible.
+    let possible = format!("{}.........", &full[..18]).repeat(3);
+    assert!(of_pattern(&possible).recipe().is_ok());
+    let both = Wanted {
+        clues: Some(24..=24),
+        ..of_pattern(&full)
+    };
+    assert_eq!(wrong(both), "pattern cannot be used with clues");
+    let both = Wanted {
+        unbiased: true,
+        difficulty: Some(Difficulty::Easy),
+        ..Wanted::default()
+    };
+    assert_eq!(wrong(both), "unbiased cannot be used with difficulty");
+
+    let rating = |tenths| Some(Rating::from_tenths(tenths)..=Rating::from_tenths(tenths));
+    let none = Wanted {
+        rating: rating(19),
+        ..Wanted::default()
+    };
+    let message = wrong(none);
+    assert!(
+        message.starts_with(
+            "no puzzle has an ER from 1.9 to 1.9; there is: 1.0, 1.2, 1.5, 1.7, 2.0, 2.3"
+        ),
+        "{message}"
+    );
+    // All that a rater can answer is possible, and nothing else.
+    for tenths in 10..=44 {
+        // No puzzle has direct claiming as its hardest step (docs/rating.md).
+        let has_technique = tenths != 19
+            && Technique::ALL
+                .iter()
+                .any(|t| t.rating() == Rating::from_tenths(tenths));
+        let wanted = Wanted {
+            rating: rating(tenths),
+            ..Wanted::default()
+        };
+        assert_eq!(wanted.recipe().is_ok(), has_technique, "{tenths}");
+    }
+    let few = Wanted {
+        difficulty: Some(Difficulty::Easy),
+        clues: Some(18..=20),
+        ..Wanted::default()
+    };
+    assert_eq!(
+        wrong(few.clone()),
+        "with an ER up to 1.5 the maker finds no puzzles of 20 clues: there are some from 21 clues on"
+    );
+    assert!(
+        Wanted {
+            clues: Some(18..=21),
+            ..few
+        }
+        .recipe()
+        .is_ok()
+    );
+    for (text, what) in [
+        ("X..", "a pattern has 81 cells, and this has 3"),
+        (
+            "X.\n.?",
+            "line 2, column 2 of the pattern: '?' is neither `X` nor `.`",
+        ),
+        (&"X".repeat(82), "a pattern has 81 cells, and this has 82"),
+    ] {
+        assert_eq!(text.parse::<Pattern>().unwrap_err().to_string(), what);
+    }
+}
+
+/// A pattern that has no puzzle ends with nothing, after all the work that there is.
+#[test]
+fn a_pattern_without_luck_ends() {
+    // The letter A: whole minutes of work found none for it.
+    let pattern: Pattern =
+        "...XXX.....X...X...X.....X..X.....X..XXXXXXX..X.....X..X.....X.X.......XX.......X"
+            .parse()
+            .unwrap();
+    let recipe = Recipe::pattern(pattern, false).unwrap();
+    assert_eq!(maker(1, recipe).make(0), None);
 }

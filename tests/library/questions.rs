@@ -85,6 +85,10 @@ fn threads_count_what_one_counts() {
     }
 }
 
+/// The cells of the clues of a puzzle.
+const PATTERN: &str =
+    "X..XX.X.X.....X...X....X....XX.....XX...X...XX.....XX....X....X...X.....X.X.XX..X";
+
 /// The text of a value that a setting takes.
 fn some_value(setting: &Setting) -> &'static str {
     match setting.kind {
@@ -102,6 +106,7 @@ fn some_value(setting: &Setting) -> &'static str {
         Kind::Range(_) => "45..50",
         Kind::Ratings => "2.6..3.4",
         Kind::Technique => "X-wing",
+        Kind::Pattern => PATTERN,
         // The first is the usual one.
         Kind::Name(known) => known[known.len() - 1].0,
         other => panic!("{other:?}"),
@@ -698,9 +703,8 @@ fn row<Make>(definition: &'static Definition<Make>) -> String {
             Values::Puzzles => "a puzzle",
             Values::Candidates => "729 candidates",
             Values::Ratings => "a rating",
-            Values::Shares => "a share",
             Values::Flags => "true or false",
-            Values::Numbers | Values::Bounds | Values::Record => "a number",
+            Values::Numbers | Values::Bounds | Values::Reals | Values::Record => "a number",
             _ => "text",
         };
         format!("`{}`: {}, {kind}{when}", column.name, column.about)

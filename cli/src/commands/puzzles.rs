@@ -99,6 +99,10 @@ Examples:
       The hardest step of each is an XY-chain.
   sudoku-batch puzzles 10k --clues 30 --template prompt.txt --format jsonl -o prompts.jsonl
       For a language model: the key prompt has the text of prompt.txt, with {grid} and the like filled in.
+  sudoku-batch puzzles 50 --pattern heart.txt --difficulty hard
+      Clues exactly where heart.txt has an X: nine lines of X and . or one line of 81.
+  sudoku-batch puzzles 100k --unbiased --format csv | sudoku-batch stats --weight-column weight
+      Weighted means, which are those of all minimal puzzles, and the number of them.
   sudoku-batch puzzles 1G --shard 2/4 -o part2.txt
       The second quarter of a billion, on the second of four machines.
   sudoku-batch generate 1k --seed 5 | sudoku-batch puzzles 1k --from -
@@ -114,7 +118,8 @@ With --clues, --blanks or --minimal these decide about the clues.
 
 200 grids are tried for a puzzle. If none of them leads to what is wanted, the puzzle is left out, or
 with --keep-place a line of 81 points stands for it. Standard error says how many puzzles could not be
-made. Few clues (about 20 and less) and some ratings (3.2, 3.6, 3.8 and 4.0 alone, 9.0 and more) are
+made. For a pattern 20 grids are filled in, and the clues of each are changed in up to 400 rounds of
+8 changes. Few clues (about 20 and less) and some ratings (3.2, 3.6, 3.8 and 4.0 alone, 9.0 and more) are
 mostly out of reach.";
 
 /// The settings of puzzles are those of the definition.
@@ -147,6 +152,10 @@ impl Puzzles {
             Some(Value::Technique(technique)) => Some(technique.rating()),
             _ => None,
         };
+        // A puzzle of a pattern takes milliseconds.
+        if self.settings.has("pattern") {
+            return count.div_ceil(8).clamp(16, 512);
+        }
         let (least, most) = match rating.max(technique) {
             Some(most) if most > Rating::IN_PLANES => (1024, 4096),
             None if !self.settings.has("difficulty") => (8192, 8192),

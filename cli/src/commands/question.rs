@@ -136,6 +136,10 @@ fn option(setting: &'static Setting) -> Arg {
             .allow_hyphen_values(true)
             .value_parser(parse),
         Kind::Technique => arg.value_name("TECHNIQUE").value_parser(parse),
+        Kind::Pattern => arg
+            .value_name("MASK|FILE")
+            .allow_hyphen_values(true)
+            .value_parser(move |text: &str| mask(setting, text)),
         Kind::Rating => arg.value_name("X").value_parser(parse),
         Kind::Techniques => arg.value_name("NAME,…").value_parser(parse),
         Kind::Names(_) => arg
@@ -153,6 +157,20 @@ fn option(setting: &'static Setting) -> Arg {
             .value_name("N")
             .allow_negative_numbers(true)
             .value_parser(parse),
+    }
+}
+
+/// A pattern, or that of a file.
+fn mask(setting: &'static Setting, text: &str) -> Result<String, String> {
+    let of_mask = match setting.parse(text) {
+        Ok(_) => return Ok(text.to_owned()),
+        Err(error) => error.message,
+    };
+    let of_file = std::fs::read_to_string(text)
+        .map_err(|error| format!("{of_mask}; and as the name of a file: {error}"))?;
+    match setting.parse(&of_file) {
+        Ok(_) => Ok(of_file),
+        Err(error) => Err(error.message),
     }
 }
 
@@ -209,6 +227,8 @@ fn settings(
         }
         Some(match setting.kind {
             Kind::Flag => (setting.name, "true"),
+            // It may stand in a file, whose text is the value.
+            Kind::Pattern => (setting.name, matches.get_one::<String>(&id)?),
             _ => (setting.name, matches.get_raw(&id)?.next_back()?.to_str()?),
         })
     })

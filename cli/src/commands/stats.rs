@@ -3,14 +3,16 @@
 mod bars;
 
 use crate::driver::{
-    self, Done, Files, OutputFile, RecordCommand, Sink, Summary, Task, Worker,
+    self, Done, Files, OutputFile, Plan, RecordBatch, RecordCommand, Sink, Summary, Task, Worker,
     options::{OutputOption, ReadOptions, RunOptions, SummaryFormat, help},
 };
 use crate::pipeline::output::Output;
+use anyhow::Context;
 use bars::Section;
 use std::{process::ExitCode, sync::Mutex};
 use sudoku_batch::{
-    dataset::Statistics,
+    dataset::{Statistics, Weighted},
+    format::{Column, Form, Layout},
     questions::{Counts, Describe},
     technique::Rating,
 };
@@ -35,6 +37,14 @@ pub(crate) struct Stats {
     #[arg(long, value_name = "X", default_value_t = Rating::HARDEST)]
     up_to: Rating,
 
+    /// The column, or key, with a weight for each record. It adds weighted means with standard errors, the mean
+    /// weight and the effective sample size.
+    ///
+    /// A weight is a number that is not negative. Only records with one solution count. The weights that puzzles
+    /// --unbiased writes make the means those of all minimal puzzles, and the mean weight the number of them.
+    #[arg(long, value_name = "NAME")]
+    weight_column: Option<String>,
+
     #[command(flatten)]
     output: OutputOption,
 
@@ -50,13 +60,18 @@ Examples:
   sudoku-batch stats puzzles.csv
   sudoku-batch stats -q --summary json train.csv 2> train.json
       All counts as one JSON object: clues_24, guesses_2_to_3, rating_2_6 and so on.
-  sudoku-batch stats puzzles.csv --report puzzles.html";
+  sudoku-batch stats puzzles.csv --report puzzles.html
+  sudoku-batch puzzles 100k --unbiased --format csv | sudoku-batch stats --weight-column weight
+      The mean number of clues of all minimal puzzles, and how many there are.";
 
 impl Stats {
     pub(crate) fn run(self, files: &Files) -> anyhow::Result<ExitCode> {
         let report = self.report.as_deref();
         let mut describing = Description {
             up_to: self.up_to,
+            weight: self.weight_column,
+            column: None,
+            weighted: Mutex::default(),
             is_json: self.run.summary_format() == SummaryFormat::Json,
             output: files.create("--output", &self.output.output, None)?.into(),
             report: report
@@ -75,19 +90,62 @@ struct Description {
     is_json: bool,
     /// The output for the bars.
     output: Option<Output>,
+    /// The name of the column of weights, and the column.
+    weight: Option<String>,
+    column: Option<Column>,
+    /// The weighted sums of all batches.
+    weighted: Mutex<Weighted>,
     /// The output for the page.
     report: Option<Output>,
     /// The sum of all batches, which does not depend on their order.
     statistics: Mutex<Statistics>,
 }
 
+impl Description {
+    /// The weights of the records of a batch: 1 for those that are malformed, which do not count.
+    fn weights(&self, batch: &RecordBatch<'_>) -> anyhow::Result<Vec<f64>> {
+        let Some(column) = &self.column else {
+            return Ok(Vec::new());
+        };
+        let weights = (0..batch.records.len()).map(|record| {
+            if batch.records.puzzle(record).is_err() {
+                return Ok(1.0);
+            }
+            let text = batch.value(record, column).unwrap_or_default();
+            let text = String::from_utf8_lossy(&text);
+            let weight = text.trim().parse::<f64>().ok();
+            // Squares of larger ones, times squares of values, are no numbers.
+            let weight = weight.filter(|weight| (0.0..1e140).contains(weight));
+            weight.with_context(|| {
+                format!(
+                    "line {}: the weight {text:?} is no number from 0 to 1e140",
+                    batch.records.line(record)
+                )
+            })
+        });
+        weights.collect()
+    }
+}
+
 impl RecordCommand for Description {
+    fn plan(&mut self, input: &Layout, _: Form) -> anyhow::Result<Plan> {
+        if let Some(name) = &self.weight {
+            let column = input.named_column(name)?;
+            self.column =
+                Some(column.with_context(|| {
+                    format!("--weight-column: the input has no column {name:?}")
+                })?);
+        }
+        Ok(Plan::new([]))
+    }
+
     fn worker(&self) -> Worker<'_> {
         let mut question = Describe::default().up_to(self.up_to);
         Box::new(move |batch, answer| {
-            let described = question.ask(batch.records);
+            let described = question.ask_weighted(batch.records, &self.weights(batch)?);
             answer.rejects.extend_from_slice(described.solved.rejects);
             *self.statistics.lock().expect("no thread panicked with it") += described.statistics;
+            *self.weighted.lock().expect("no thread panicked with it") += described.weighted;
             answer.counts += described.solved.counts;
             Ok(())
         })
@@ -102,7 +160,12 @@ impl RecordCommand for Description {
         let output = self.output.take();
         let report = self.report.take();
         if let Some(output) = &output {
-            output.write_next(bars::text(&sections).as_bytes())?;
+            let mut text = bars::text(&sections);
+            if let Some(name) = &self.weight {
+                let weighted = self.weighted.get_mut().expect("no thread panicked with it");
+                text.push_str(&means(name, weighted));
+            }
+            output.write_next(text.as_bytes())?;
         }
         if let Some(report) = &report {
             report.write_next(bars::page(&sections).as_bytes())?;
@@ -136,6 +199,26 @@ impl RecordCommand for Description {
         }
         Summary::of_records(done, counts).failed(failed, "do not have exactly one solution")
     }
+}
+
+/// A line for each weighted mean, with its standard error.
+fn means(name: &str, weighted: &Weighted) -> String {
+    let (total, of_total) = weighted.total();
+    let (clues, of_clues) = weighted.clues();
+    let mut lines = vec![
+        format!("\nWeighted by {name} (estimate and standard error)"),
+        format!("  mean weight       {total:.4e}  {of_total:.1e}"),
+        format!("  effective sample  {:.0}", weighted.effective_sample()),
+        format!("  mean clues        {clues:.4}  {of_clues:.4}"),
+    ];
+    if let Some((rating, of_rating)) = weighted.rating() {
+        lines.push(format!("  mean rating       {rating:.4}  {of_rating:.4}"));
+    }
+    for (clues, share, error) in weighted.shares() {
+        let (share, error) = (100.0 * share, 100.0 * error);
+        lines.push(format!("  {clues} clues          {share:.4} %  {error:.4}"));
+    }
+    lines.join("\n") + "\n"
 }
 
 /// The entries that are not 0, with their numbers.

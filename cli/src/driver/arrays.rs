@@ -330,7 +330,7 @@ impl ArrayColumn {
                 let tenths = ratings[place].map(|rating| f64::from(rating.tenths()));
                 push_number(tenths.map(|tenths| tenths / 10.0), to);
             }
-            (_, Data::Shares(shares)) => push_number(shares[place], to),
+            (_, Data::Reals(reals)) => push_number(reals[place], to),
             (_, Data::Flags(flags)) => push_number(flags[place].map(f64::from), to),
             (_, Data::Names(names)) => to.push(names[place]),
             (_, Data::Pairs(pairs)) => match &pairs[place] {
@@ -383,7 +383,7 @@ impl Kind {
         match values {
             Values::Cells | Values::Puzzles => Self::Cells,
             Values::Candidates => Self::Candidates,
-            Values::Numbers | Values::Bounds | Values::Ratings | Values::Shares | Values::Flags => {
+            Values::Numbers | Values::Bounds | Values::Ratings | Values::Reals | Values::Flags => {
                 Self::Numbers
             }
             Values::Status => Self::Names(names_of_statuses()),

@@ -270,7 +270,7 @@ fn formats_tell_the_same() {
         }
     }
     let extreme = run("csv", "--difficulty extreme --guesses 3 --minimal");
-    assert!(extreme.starts_with("index,puzzle,solution,clues,difficulty,guesses\n"));
+    assert!(extreme.starts_with("index,puzzle,solution,clues,difficulty,guesses,er,technique\n"));
     for row in extreme.lines().skip(1) {
         let fields: Vec<&str> = row.split(',').collect();
         assert_eq!(fields[4], "extreme");
@@ -279,10 +279,18 @@ fn formats_tell_the_same() {
         assert!(number >= 3);
     }
     let easy = run("jsonl", "--difficulty easy");
-    assert!(
-        easy.lines()
-            .all(|line| line.ends_with(",\"difficulty\":\"easy\"}"))
-    );
+    for line in easy.lines() {
+        let object: serde_json::Value = serde_json::from_str(line).unwrap();
+        assert_eq!(object["difficulty"], "easy");
+        let puzzle: Puzzle = object["puzzle"].as_str().unwrap().parse().unwrap();
+        let ratings = technique::rate(&puzzle).unwrap();
+        let er = ratings.er.unwrap();
+        assert_eq!(object["er"].as_f64(), Some(f64::from(er.tenths()) / 10.0));
+        assert_eq!(
+            object["technique"].as_str(),
+            ratings.technique.map(|t| t.name())
+        );
+    }
 }
 
 #[test]
@@ -658,6 +666,19 @@ fn wrong_usage() {
         ),
         ("5 --rating 12.5", "a rating is wanted"),
         ("5 --needs luck", "`luck` is no technique"),
+        ("5 --needs luck", "there is: "),
+        (
+            "5 --rating 1.9",
+            "no puzzle has an ER from 1.9 to 1.9; there is: 1.0, 1.2",
+        ),
+        (
+            "5 --difficulty easy --clues 20",
+            "there are some from 21 clues on",
+        ),
+        (
+            "5 --unbiased --clues 25",
+            "unbiased cannot be used with clues",
+        ),
         ("5 --rating 3.0..2.0", "3.0 is over 2.0"),
         ("5 --rating easy", "a rating is wanted"),
         ("5 --rating ..", "a rating is wanted"),
@@ -697,4 +718,120 @@ fn a_shard_may_be_empty() {
     folder.run("puzzles 1 --shard 1/2 -q").status(0).prints("");
     let ran = folder.run("puzzles 1 --shard 1/2 -q --format csv");
     ran.status(0).prints("index,puzzle,solution,clues\n");
+}
+
+/// A heart with 22 clues.
+const HEART: &str = "\
+.........
+.XX...XX.
+X..X.X..X
+X...X...X
+X.......X
+X.......X
+.X.....X.
+..XX.XX..
+....X....
+";
+
+#[test]
+fn clues_stand_in_the_cells_of_a_pattern() {
+    let mask: String = HEART.split_whitespace().collect();
+    let folder = Folder::new().with("heart.txt", HEART);
+    let of_mask = folder
+        .run(&format!("puzzles 6 --pattern {mask} --seed 2 -q"))
+        .status(0)
+        .stdout;
+    for puzzle in puzzles(&of_mask) {
+        assert_eq!(oracle::solutions(&puzzle, 2).len(), 1);
+        let cells = puzzle.as_ascii().iter().zip(mask.bytes());
+        assert!({ cells }.all(|(&cell, mask)| (cell == b'.') == (mask == b'.')));
+    }
+    assert_eq!(of_mask.lines().count(), 6);
+    for options in ["--threads 1", "--threads 2 --verify"] {
+        let line = format!("puzzles 6 --pattern heart.txt --seed 2 -q {options}");
+        folder.run(&line).status(0).prints(&of_mask);
+    }
+    let parts = [1, 2].map(|part| {
+        let line = format!("puzzles 6 --pattern heart.txt --seed 2 -q --shard {part}/2");
+        folder.run(&line).status(0).stdout
+    });
+    assert_eq!(parts.concat(), of_mask);
+    for (pattern, message) in [
+        ("nowhere.txt", "a pattern has 81 cells, and this has"),
+        ("nowhere.txt", "as the name of a file"),
+        (&"X".repeat(82), "a pattern has 81 cells, and this has 82"),
+        (&mask[..80], "a pattern has 81 cells, and this has 80"),
+        (
+            &format!("{}{}", "X".repeat(40), ".".repeat(41)),
+            "rows 8 and 9 have no clue",
+        ),
+        (
+            &format!("{mask} --clues 22"),
+            "pattern cannot be used with clues",
+        ),
+        (
+            &format!("{mask} --symmetry vertical"),
+            "pattern cannot be used with symmetry",
+        ),
+    ] {
+        let ran = folder.run(&format!("puzzles 2 --pattern {pattern}"));
+        ran.status(2).says(message).prints("");
+    }
+}
+
+#[test]
+fn weights_make_means_those_of_all_minimal_puzzles() {
+    let folder = Folder::new();
+    let table = folder
+        .run("puzzles 2k --unbiased --format csv -q")
+        .status(0)
+        .stdout;
+    let mut rows = table.lines();
+    assert_eq!(rows.next(), Some("index,puzzle,solution,clues,weight"));
+    let rows: Vec<(f64, f64)> = rows
+        .map(|row| {
+            let fields: Vec<_> = row.split(',').collect();
+            (fields[3].parse().unwrap(), fields[4].parse().unwrap())
+        })
+        .collect();
+    let weights: f64 = rows.iter().map(|row| row.1).sum();
+    let clues = rows.iter().map(|row| row.0 * row.1).sum::<f64>() / weights;
+    let ran = folder
+        .run_on(&table, "stats --weight-column weight --up-to 1.5 -q")
+        .status(0);
+    for mean in [
+        format!("mean weight       {:.4e} ", weights / 2000.0),
+        format!("mean clues        {clues:.4} "),
+    ] {
+        assert!(ran.stdout.contains(&mean), "{mean}: {}", ran.stdout);
+    }
+    for threads in [1, 2, 3] {
+        let line = format!("stats --weight-column weight --up-to 1.5 -q --threads {threads}");
+        folder.run_on(&table, &line).status(0).prints(&ran.stdout);
+    }
+    let objects = folder
+        .run("puzzles 2k --unbiased --format jsonl -q")
+        .status(0)
+        .stdout;
+    let line = "stats --weight-column weight --up-to 1.5 -q";
+    folder.run_on(&objects, line).status(0).prints(&ran.stdout);
+    folder.run("puzzles 50 --unbiased -o made.npy -q").status(0);
+    assert!(folder.names().contains(&"made.weight.npy".to_owned()));
+
+    let wrong = table.replace(",weight\n", ",heavy\n");
+    let ran = folder.run_on(&wrong, line);
+    ran.status(2)
+        .says("the input has no column \"weight\"")
+        .prints("");
+    for text in ["-1", "x", "", "inf", "NaN", "1e200"] {
+        let mut lines: Vec<_> = table.lines().take(4).map(str::to_owned).collect();
+        let end = lines[2].rfind(',').unwrap();
+        lines[2].replace_range(end + 1.., text);
+        let ran = folder.run_on(lines.join("\n"), line);
+        ran.status(2)
+            .says(&format!("line 3: the weight {text:?} is no number"))
+            .prints("");
+    }
+    let ran = folder.run("puzzles 2 --unbiased --grids sequence");
+    ran.status(2).says("uniform grids").prints("");
 }

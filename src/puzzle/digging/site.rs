@@ -459,8 +459,16 @@ impl Site {
             puzzle: Puzzle::from_ascii(cells).expect("clues and blanks"),
             solution: Grid::from_ascii(&self.grid).expect("digits"),
             hardest: None,
+            weight: None,
         }
     }
+}
+
+/// The order in which cells are asked about in the first try for a minimal puzzle.
+pub(in super::super) fn order_of(seed: u64, number: u64) -> [u8; CELLS] {
+    let mut order = std::array::from_fn(|cell| cell as u8);
+    shuffle(&mut order, &mut Words::of_stream(seed, number, 2));
+    order
 }
 
 /// The orbits in a random order. Where one cell is an orbit by itself and all others are in

@@ -221,7 +221,7 @@ pub(crate) fn value(answer: &Answer<'_>, column: usize, place: usize) -> Value {
         // Text: it may exceed the numbers of JavaScript.
         Data::Bounds(bounds) => json!(bounds[place].map(|bound| bound.number.to_string())),
         Data::Ratings(ratings) => json!(ratings[place].map(in_numbers)),
-        Data::Shares(shares) => json!(shares[place]),
+        Data::Reals(reals) => json!(reals[place]),
         Data::Names(places) => match answer.kinds()[column] {
             Values::Names(names) => json!(names.get(usize::from(places[place]))),
             _ => Value::Null,
