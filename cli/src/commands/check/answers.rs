@@ -10,7 +10,7 @@ use anyhow::{Context, bail};
 use std::path::Path;
 use sudoku_batch::{
     Puzzle,
-    format::{Column, Layout},
+    format::{ColumnPlace, Layout},
 };
 
 /// The cells of an answer, if it is 81 of them.
@@ -21,7 +21,7 @@ pub(super) enum Answers {
     /// There are none.
     None,
     /// The column of the records with this name, once it is found.
-    Column(String, Option<Column>),
+    Column(String, Option<ColumnPlace>),
     /// A file: batches of records take their answers from it in their order.
     File(String, Box<Turns<Reading>>),
 }
