@@ -352,12 +352,6 @@ impl Vicinity {
         self.found.retain(|neighbour| neighbour.seed >= seed);
     }
 
-    /// The next neighbour, in the order of the seeds.
-    pub fn next(&mut self) -> Option<Neighbour> {
-        while self.found.is_empty() && self.search() {}
-        self.found.pop_front()
-    }
-
     /// The place of the seed of the next neighbour, if there is one.
     pub fn next_seed(&mut self) -> Option<usize> {
         while self.found.is_empty() && self.search() {}
@@ -386,6 +380,16 @@ impl Vicinity {
             .ask(&mut self.solver, bases, self.add.min(2), self.is_minimal);
         self.found.extend(found);
         is_left
+    }
+}
+
+/// The neighbours in the order of the seeds.
+impl Iterator for Vicinity {
+    type Item = Neighbour;
+
+    fn next(&mut self) -> Option<Neighbour> {
+        while self.found.is_empty() && self.search() {}
+        self.found.pop_front()
     }
 }
 

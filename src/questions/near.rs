@@ -1,8 +1,8 @@
 //! The puzzles in the vicinity of each record.
 
 use super::{
-    Answer, Batch, Column, Counts, Definition, Kind, Outcome, Question, Reason, RowView, Setting,
-    Status, Value,
+    Answer, Batch, Column, Counts, Definition, Kind, Question, Reason, RowView, RunOutcome,
+    Setting, Status, Value,
     listing::{Listing, Rows},
 };
 use crate::{
@@ -210,10 +210,10 @@ impl Question for Near {
         true
     }
 
-    fn outcome(&self, counts: &Counts, _: u64) -> Outcome {
+    fn outcome(&self, counts: &Counts, _: u64) -> RunOutcome {
         let counted = |name| counts.get(name);
         let failed = counted("malformed") + counted("gave-up") + counted(TOO_FEW_CLUES);
-        Outcome::new(
+        RunOutcome::new(
             counts.clone(),
             failed,
             "have too many sets of clues, too few clues, or are malformed",

@@ -1,7 +1,7 @@
 //! How good the grids are that free texts have for records.
 
 use super::{
-    Answer, Batch, Column, Counts, Definition, Doors, Kind, Outcome, Question, Reason, Reject,
+    Answer, Batch, Column, Counts, Definition, Doors, Kind, Question, Reason, Reject, RunOutcome,
     Setting, Status, Uniqueness, Value,
 };
 use crate::{
@@ -207,9 +207,9 @@ impl Question for Scoring {
         answer.counts.add("failed", failed);
     }
 
-    fn outcome(&self, counts: &Counts, _: u64) -> Outcome {
+    fn outcome(&self, counts: &Counts, _: u64) -> RunOutcome {
         let shown = counts.without(&["failed"]);
-        Outcome::new(shown, counts.get("failed"), "are not solved")
+        RunOutcome::new(shown, counts.get("failed"), "are not solved")
     }
 }
 

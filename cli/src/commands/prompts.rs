@@ -6,7 +6,7 @@ use anyhow::{Context, bail};
 use std::fs;
 use sudoku_batch::{
     format::{
-        Column, Form, Layout, Values,
+        ColumnPlace, Form, Layout, Values,
         template::{Source, Template},
     },
     questions::{Answer, Counts, RowView},
@@ -55,7 +55,7 @@ enum Value {
     /// The puzzle of the record.
     Puzzle,
     /// A column of the user.
-    Own(Column),
+    Own(ColumnPlace),
 }
 
 impl PromptOptions {

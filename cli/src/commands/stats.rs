@@ -12,7 +12,7 @@ use bars::Section;
 use std::{process::ExitCode, sync::Mutex};
 use sudoku_batch::{
     dataset::{Statistics, Weighted},
-    format::{Column, Form, Layout},
+    format::{ColumnPlace, Form, Layout},
     questions::{Counts, Describe},
     technique::Rating,
 };
@@ -92,7 +92,7 @@ struct Description {
     output: Option<Output>,
     /// The name of the column of weights, and the column.
     weight: Option<String>,
-    column: Option<Column>,
+    column: Option<ColumnPlace>,
     /// The weighted sums of all batches.
     weighted: Mutex<Weighted>,
     /// The output for the page.

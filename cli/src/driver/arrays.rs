@@ -28,7 +28,7 @@ use std::{
 use sudoku_batch::{
     Puzzle,
     format::{
-        Added, Column, Layout, Place, Records, Values,
+        Added, ColumnPlace, Layout, Place, Records, Values,
         npy::{self, Element, HEAD},
     },
     grid::{BLANK, CANDIDATES, CELLS, Candidates},
@@ -60,7 +60,7 @@ enum Origin {
     /// They are those of a column of the command, by its number.
     Added(usize),
     /// They are those of a column of the input.
-    Input(Column),
+    Input(ColumnPlace),
     /// They are the puzzles of the input.
     Puzzle,
 }
@@ -394,7 +394,7 @@ impl Kind {
         }
     }
 
-    fn row(self) -> npy::Row {
+    fn row(self) -> npy::RowType {
         let (element, shape): (_, &[u16]) = match self {
             Self::Cells => (Element::U8, &[CELLS as u16]),
             Self::Candidates => (Element::U8, &[CANDIDATES as u16]),
@@ -403,7 +403,7 @@ impl Kind {
             Self::Pairs => (Element::I8, &[CELLS as u16, 2]),
             Self::Text => unreachable!("no array is made of text"),
         };
-        npy::Row { element, shape }
+        npy::RowType { element, shape }
     }
 
     /// Appends a value, which may be missing or of another kind.
@@ -509,7 +509,7 @@ fn value<'r>(
     records: &'r Records,
     layout: &Layout,
     record: usize,
-    column: &Column,
+    column: &ColumnPlace,
 ) -> Option<Cow<'r, [u8]>> {
     let text = (!records.is_torn(record)).then(|| records.text(record))?;
     layout.value(text, column)
