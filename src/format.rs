@@ -34,7 +34,7 @@ mod writer;
 #[doc(hidden)]
 pub use frame::Frame;
 #[cfg(feature = "formats")]
-pub use layout::{Column, DetectError, Detected, Form, Layout, LineEnd};
+pub use layout::{ColumnPlace, DetectError, Detected, Form, Layout, LineEnd};
 pub(crate) use records::UNSOLVABLE;
 pub use records::{OwnText, Records};
 pub use values::Values;

@@ -88,7 +88,7 @@ pub use check::CHECK;
 pub use count::{COUNT, SolutionCount};
 pub use counts::Counts;
 pub use definition::{
-    Asked, Batch, Column, Definition, Doors, Fact, Kind, Outcome, Question, RowView, Setting,
+    Asked, Batch, Column, Definition, Doors, Fact, Kind, Question, RowView, RunOutcome, Setting,
     SettingError, Value,
 };
 pub use expand::EXPAND;

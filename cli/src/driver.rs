@@ -83,7 +83,7 @@ use sinks::Outputs;
 use source::{Piece, Pieces, Source, Sources};
 use std::{borrow::Cow, iter, ops::Range, path::Path, process::ExitCode};
 use sudoku_batch::{
-    format::{Added, Column, Form, Layout, Place, Records, Values, Writer, placed},
+    format::{Added, ColumnPlace, Form, Layout, Place, Records, Values, Writer, placed},
     grid::BLANK,
     questions::{Answer, Counts, RowView, verification::Check},
 };
@@ -149,7 +149,7 @@ pub(crate) struct Plan {
     /// The check of `--verify`, if that is given.
     check: Option<Check>,
     /// The column of answers that the check compares with.
-    answers: Option<Column>,
+    answers: Option<ColumnPlace>,
     /// The columns that the output does not show.
     hidden: Vec<bool>,
     /// The columns of the user are left out.
@@ -206,7 +206,7 @@ impl Plan {
     }
 
     /// Checks with the answers in this column of the user.
-    pub(crate) fn with_answers(mut self, column: Option<Column>) -> Self {
+    pub(crate) fn with_answers(mut self, column: Option<ColumnPlace>) -> Self {
         self.answers = column;
         self
     }
@@ -246,12 +246,12 @@ pub(crate) struct RecordBatch<'b> {
 impl<'b> RecordBatch<'b> {
     /// The content of a record in a column of the user. Returns `None` if the record has no
     /// such column or is malformed.
-    pub(crate) fn value(&self, record: usize, column: &Column) -> Option<Cow<'b, [u8]>> {
+    pub(crate) fn value(&self, record: usize, column: &ColumnPlace) -> Option<Cow<'b, [u8]>> {
         self.layout.value(self.records.text(record), column)
     }
 
     /// The fields of a record that is not malformed, as [`Layout::fields`] gives them.
-    pub(crate) fn fields(&self, record: usize) -> Vec<(Column, Cow<'b, [u8]>)> {
+    pub(crate) fn fields(&self, record: usize) -> Vec<(ColumnPlace, Cow<'b, [u8]>)> {
         self.layout.fields(self.records.text(record))
     }
 }

@@ -15,7 +15,7 @@ use std::sync::Mutex;
 use sudoku_batch::{
     Grid, Puzzle,
     dataset::{self, Augmenter, Chosen, TrainingSet, TrainingSets},
-    format::npy::{Element, Row},
+    format::npy::{Element, RowType},
     grid::{AnyPuzzle, CELLS},
     questions::{Counts, Uniqueness},
 };
@@ -225,11 +225,11 @@ pub(crate) fn training_sets(
 #[pyfunction]
 pub(crate) fn npy_head(py: Python<'_>, has_cells: bool, length: u64) -> Bound<'_, PyBytes> {
     let row = match has_cells {
-        true => Row {
+        true => RowType {
             element: Element::U8,
             shape: &[CELLS as u16],
         },
-        false => Row {
+        false => RowType {
             element: Element::I32,
             shape: &[],
         },

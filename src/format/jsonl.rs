@@ -87,7 +87,7 @@ impl Key {
     /// # Errors
     ///
     /// The text is not an object.
-    pub fn find<'t>(&self, text: &'t str) -> Result<Option<Value<'t>>, ParseError> {
+    pub fn find<'t>(&self, text: &'t str) -> Result<Option<JsonValue<'t>>, ParseError> {
         let mut deserializer = Deserializer::from_str(text);
         let found = Seek(&self.0).deserialize(&mut deserializer);
         let ended = found.and_then(|found| deserializer.end().map(|()| found));
@@ -95,7 +95,7 @@ impl Key {
             Ok(value) => Ok(value.map(|value| {
                 // The value borrows from the text, so its address gives its place.
                 let start = value.get().as_ptr().addr() - text.as_ptr().addr();
-                Value {
+                JsonValue {
                     json: value.get(),
                     place: start..start + value.get().len(),
                 }
@@ -113,14 +113,14 @@ impl fmt::Display for Key {
 
 /// A value in an object.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Value<'t> {
+pub struct JsonValue<'t> {
     /// Its JSON.
     pub json: &'t str,
     /// The place of the value in the line.
     pub place: Range<usize>,
 }
 
-impl<'t> Value<'t> {
+impl<'t> JsonValue<'t> {
     /// The content of the value: a string without quotes and escapes, and anything else as
     /// it is written. A string that is no text stays as it is written too: JSON allows an
     /// escape such as `\ud800`, which is half of a character.
@@ -225,7 +225,7 @@ impl Visitor<'_> for IsKey<'_> {
 /// # Errors
 ///
 /// The text is not an object.
-pub fn members(text: &str) -> Result<Vec<(String, Value<'_>)>, ParseError> {
+pub fn members(text: &str) -> Result<Vec<(String, JsonValue<'_>)>, ParseError> {
     struct Members;
     impl<'de> Visitor<'de> for Members {
         type Value = Vec<(String, &'de RawValue)>;
@@ -250,7 +250,7 @@ pub fn members(text: &str) -> Result<Vec<(String, Value<'_>)>, ParseError> {
     let member = |(key, json): (String, &RawValue)| {
         let start = value(json);
         let end = start + json.get().len();
-        let value = Value {
+        let value = JsonValue {
             json: &text[start..end],
             place: start..end,
         };
@@ -271,7 +271,7 @@ pub(super) fn begins_with_value(text: &[u8]) -> bool {
 }
 
 /// The values in an object and in the objects within it, with their keys.
-pub(super) fn values(text: &str) -> Vec<(Key, Value<'_>)> {
+pub(super) fn values(text: &str) -> Vec<(Key, JsonValue<'_>)> {
     let mut left = vec![(Vec::new(), text)];
     let mut values = Vec::new();
     while let Some((outer, object)) = left.pop() {

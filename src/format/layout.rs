@@ -135,7 +135,7 @@ pub struct Blocks {
 
 /// A column of a table, or a key of JSON lines: [`Layout::column`] finds it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Column(Place);
+pub struct ColumnPlace(Place);
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Place {
@@ -143,7 +143,7 @@ enum Place {
     Key(Key),
 }
 
-impl Column {
+impl ColumnPlace {
     /// Its number among the columns of a layout, from 0.
     pub(super) fn number_in(&self, layout: &Layout) -> Option<usize> {
         match &self.0 {
@@ -485,13 +485,13 @@ impl Layout {
     /// # Errors
     ///
     /// There is no such column, or there are two whose names differ in case alone.
-    pub fn column(&self, name: &str) -> Result<Column, DetectError> {
+    pub fn column(&self, name: &str) -> Result<ColumnPlace, DetectError> {
         let place = match self {
             Self::Line | Self::Words(_) | Self::Blocks(_) => None,
             Self::Table(table) => table.position(name)?.map(Place::Number),
             Self::Objects(Objects { first, .. }) => Some(Place::Key(Key::within(first, name)?)),
         };
-        place.map(Column).ok_or_else(|| DetectError::NoColumn {
+        place.map(ColumnPlace).ok_or_else(|| DetectError::NoColumn {
             wanted: name.into(),
             columns: self.columns().to_vec(),
         })
@@ -503,7 +503,7 @@ impl Layout {
     /// # Errors
     ///
     /// There are two whose names differ in case alone.
-    pub fn named_column(&self, name: &str) -> Result<Option<Column>, DetectError> {
+    pub fn named_column(&self, name: &str) -> Result<Option<ColumnPlace>, DetectError> {
         let names = match self {
             Self::Table(table) if table.header().is_none() => &[],
             layout => layout.columns(),
@@ -515,23 +515,23 @@ impl Layout {
             Self::Objects(_) => Place::Key(Key::outermost(&names[number])),
             _ => Place::Number(number),
         };
-        Ok(named(names, name)?.map(|number| Column(place(number))))
+        Ok(named(names, name)?.map(|number| ColumnPlace(place(number))))
     }
 
     /// The column of the puzzles.
     #[doc(hidden)]
-    pub fn column_of_puzzles(&self) -> Option<Column> {
+    pub fn column_of_puzzles(&self) -> Option<ColumnPlace> {
         match self {
-            Self::Table(table) => Some(Column(Place::Number(table.puzzle()))),
-            Self::Objects(objects) => Some(Column(Place::Key(objects.key.clone()))),
+            Self::Table(table) => Some(ColumnPlace(Place::Number(table.puzzle()))),
+            Self::Objects(objects) => Some(ColumnPlace(Place::Key(objects.key.clone()))),
             _ => None,
         }
     }
 
     /// The column that has this name in any case, as [`named_column`](Self::named_column) finds it. In
     /// JSON lines any later object may have the key, so there is always one.
-    pub(super) fn present_or_later(&self, name: &str) -> Result<Option<Column>, DetectError> {
-        let key = || Column(Place::Key(Key::outermost(name)));
+    pub(super) fn present_or_later(&self, name: &str) -> Result<Option<ColumnPlace>, DetectError> {
+        let key = || ColumnPlace(Place::Key(Key::outermost(name)));
         let found = self.named_column(name)?;
         Ok(found.or_else(|| matches!(self, Self::Objects(_)).then(key)))
     }
@@ -547,11 +547,11 @@ impl Layout {
 
     /// The fields of a record that is not malformed, each with its column: the values of the keys in
     /// all objects, or the words of a text. A form without columns has none.
-    pub fn fields<'t>(&self, text: &'t [u8]) -> Vec<(Column, Cow<'t, [u8]>)> {
+    pub fn fields<'t>(&self, text: &'t [u8]) -> Vec<(ColumnPlace, Cow<'t, [u8]>)> {
         let numbered = |fields: &mut dyn Iterator<Item = Cow<'t, [u8]>>| {
             let fields = fields.enumerate();
             fields
-                .map(|(number, field)| (Column(Place::Number(number)), field))
+                .map(|(number, field)| (ColumnPlace(Place::Number(number)), field))
                 .collect()
         };
         match self {
@@ -562,8 +562,8 @@ impl Layout {
             Self::Words(_) => numbered(&mut text::words(text).map(|word| text[word].into())),
             Self::Objects(_) => {
                 let values = jsonl::values(str::from_utf8(text).unwrap_or_default());
-                let field = |(key, value): (Key, jsonl::Value<'t>)| {
-                    (Column(Place::Key(key)), bytes(value.text()))
+                let field = |(key, value): (Key, jsonl::JsonValue<'t>)| {
+                    (ColumnPlace(Place::Key(key)), bytes(value.text()))
                 };
                 values.into_iter().map(field).collect()
             }
@@ -572,7 +572,7 @@ impl Layout {
     }
 
     /// The name of a column, or its number from 1 if it has no name.
-    pub fn name(&self, column: &Column) -> String {
+    pub fn name(&self, column: &ColumnPlace) -> String {
         match &column.0 {
             Place::Key(key) => key.to_string(),
             Place::Number(number) => {
@@ -603,7 +603,7 @@ impl Layout {
     /// The content of a record in a column, without quotes and escapes. `text` is the text
     /// of the record ([`Records::text`]). Returns `None` if the record has no such column
     /// or is malformed.
-    pub fn value<'t>(&self, text: &'t [u8], column: &Column) -> Option<Cow<'t, [u8]>> {
+    pub fn value<'t>(&self, text: &'t [u8], column: &ColumnPlace) -> Option<Cow<'t, [u8]>> {
         match (self, &column.0) {
             (Self::Table(table), &Place::Number(number)) => table.field(text, number),
             (Self::Objects(_), Place::Key(key)) => {

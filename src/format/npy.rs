@@ -51,8 +51,8 @@ impl Element {
 /// A row of an array: numbers of one type, in some dimensions. Without a dimension it is one number.
 ///
 /// ```
-/// use sudoku_batch::format::npy::{Element, HEAD, Row};
-/// let grids = Row { element: Element::U8, shape: &[81] };
+/// use sudoku_batch::format::npy::{Element, HEAD, RowType};
+/// let grids = RowType { element: Element::U8, shape: &[81] };
 /// let head = grids.head(7 * 81);
 /// assert_eq!(head.len(), HEAD);
 /// let text = String::from_utf8_lossy(&head[10..]);
@@ -60,14 +60,14 @@ impl Element {
 /// assert!(text.ends_with(" \n"));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Row {
+pub struct RowType {
     /// The type of the numbers.
     pub element: Element,
     /// Their number in each dimension: at most four dimensions.
     pub shape: &'static [u16],
 }
 
-impl Row {
+impl RowType {
     /// The length of a row in bytes.
     pub fn length(&self) -> usize {
         let numbers = self.shape.iter().map(|&n| usize::from(n));

@@ -1,9 +1,9 @@
 //! Writes records as text in any form, together with the columns that a command adds.
 
 use super::{
-    Column, DetectError, Form, Layout, LineEnd, OwnText, Records, Values,
+    ColumnPlace, DetectError, Form, Layout, LineEnd, OwnText, Records, Values,
     csv::{self, Table},
-    jsonl::{self, Key, Value},
+    jsonl::{self, JsonValue, Key},
     nine_lines, one_line, text,
 };
 use crate::grid::{BLANK, CELLS, Candidates};
@@ -33,14 +33,14 @@ pub enum Place {
     Puzzle,
     /// In the place of a column of the user. In JSON lines, an object without the key gets
     /// it at its end.
-    Column(Column),
+    Column(ColumnPlace),
     /// In the place of a column of the user. In JSON lines, an object without the key stays
     /// without it.
-    ColumnIfThere(Column),
+    ColumnIfThere(ColumnPlace),
     /// In a column of the user, which keeps its values: an empty one is filled, one that says the
     /// same stays as it is, and any other is an error. In JSON lines, an object without the key
     /// gets it at its end.
-    Kept(Column),
+    Kept(ColumnPlace),
 }
 
 /// An error of a new column that has no place.
@@ -113,7 +113,7 @@ pub fn placed(
 
 impl Place {
     /// The column of the user whose place it is.
-    fn column(&self, layout: &Layout) -> Option<Column> {
+    fn column(&self, layout: &Layout) -> Option<ColumnPlace> {
         match self {
             Self::End => None,
             Self::Puzzle => layout.column_of_puzzles(),
@@ -214,7 +214,7 @@ impl Writer {
         }
         let key = |column: &Added| {
             let place = column.place.column(&input);
-            let key = place.as_ref().and_then(Column::key).cloned();
+            let key = place.as_ref().and_then(ColumnPlace::key).cloned();
             key.unwrap_or_else(|| Key::outermost(&column.name))
         };
         let keys = columns.iter().map(key);
@@ -606,7 +606,7 @@ impl Writer {
             Some(Layout::Objects(_)) => {
                 let object = read_object(text);
                 let members = jsonl::members(object).expect("it was read as an object");
-                let is_unknown = |(key, _): &&(String, Value<'_>)| !self.names.contains(key);
+                let is_unknown = |(key, _): &&(String, JsonValue<'_>)| !self.names.contains(key);
                 if let Some((key, _)) = members.iter().find(is_unknown) {
                     return Err(RowError::UnknownKey(key.clone()));
                 }
@@ -899,7 +899,7 @@ fn read_object(text: &[u8]) -> &str {
 
 /// A key in an object that was read, with the search for its name. If neither its name nor an
 /// escape is in the text, the object need not be read again.
-fn find<'t>((key, name): &(Key, Finder<'_>), text: &'t [u8]) -> Option<Value<'t>> {
+fn find<'t>((key, name): &(Key, Finder<'_>), text: &'t [u8]) -> Option<JsonValue<'t>> {
     if memchr(b'\\', text).is_none() && name.find(text).is_none() {
         return None;
     }

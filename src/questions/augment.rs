@@ -1,7 +1,7 @@
 //! Symmetric images of each record.
 
 use super::{
-    Answer, Batch, Column, Counts, Definition, Kind, Outcome, Question, Reason, Setting, Value,
+    Answer, Batch, Column, Counts, Definition, Kind, Question, Reason, RunOutcome, Setting, Value,
 };
 use crate::{
     dataset::{Augmenter, Images, Operation},
@@ -173,13 +173,13 @@ impl Question for Augmenting {
         (10_240 / self.copies.max(1)).clamp(1, 10_240)
     }
 
-    fn outcome(&self, counts: &Counts, _: u64) -> Outcome {
+    fn outcome(&self, counts: &Counts, _: u64) -> RunOutcome {
         let (malformed, wrong) = (counts.get("malformed"), counts.get("wrong-answer"));
         let what = match wrong {
             0 => "malformed",
             _ => "malformed or with a wrong answer",
         };
-        Outcome::new(counts.clone(), malformed + wrong, what)
+        RunOutcome::new(counts.clone(), malformed + wrong, what)
     }
 }
 

@@ -1,7 +1,7 @@
 //! The canonical form of each record.
 
 use super::{
-    Answer, Batch, Column, Counts, Definition, Kind, Outcome, Question, RowView, Setting,
+    Answer, Batch, Column, Counts, Definition, Kind, Question, RowView, RunOutcome, Setting,
     Uniqueness, Value, compare::cells_of_image, status::StatusColumn, verification::Check,
 };
 use crate::{
@@ -183,7 +183,7 @@ impl Question for Canonical {
         })
     }
 
-    fn outcome(&self, counts: &Counts, records: u64) -> Outcome {
+    fn outcome(&self, counts: &Counts, records: u64) -> RunOutcome {
         let good = match self.minlex || self.maxlex {
             true => ["unique", "multiple", "no-solution"]
                 .map(|name| counts.get(name))
@@ -192,7 +192,7 @@ impl Question for Canonical {
             false => counts.get("unique"),
         };
         let failed = records.saturating_sub(good);
-        Outcome::new(counts.clone(), failed, "have no canonical form")
+        RunOutcome::new(counts.clone(), failed, "have no canonical form")
     }
 }
 

@@ -1,8 +1,8 @@
 //! Whether records have one solution and no clue too many, and how good answers to them are.
 
 use super::{
-    Answer, Batch, Column, Counts, Definition, Fact, Kind, OnlySolutions, Outcome, Question,
-    Reason, Reject, Setting, Status, Uniqueness, Value,
+    Answer, Batch, Column, Counts, Definition, Fact, Kind, OnlySolutions, Question, Reason, Reject,
+    RunOutcome, Setting, Status, Uniqueness, Value,
 };
 use crate::{
     dataset::{Score, redundant_clues},
@@ -121,9 +121,9 @@ impl Question for Checking {
         if self.minimal { 1024 } else { 10_240 }
     }
 
-    fn outcome(&self, counts: &Counts, _: u64) -> Outcome {
+    fn outcome(&self, counts: &Counts, _: u64) -> RunOutcome {
         let shown = counts.without(&CELLS_OF_ANSWERS).without(&["failed"]);
-        let mut outcome = Outcome::new(shown, counts.get("failed"), "are not as they should be");
+        let mut outcome = RunOutcome::new(shown, counts.get("failed"), "are not as they should be");
         if self.answers {
             outcome
                 .facts

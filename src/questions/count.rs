@@ -1,8 +1,8 @@
 //! The number of solutions of each record.
 
 use super::{
-    Answer, Batch, Column, Counts, Definition, Kind, Outcome, Question, Reason, RowView, Setting,
-    Status, Value, status::StatusColumn,
+    Answer, Batch, Column, Counts, Definition, Kind, Question, Reason, RowView, RunOutcome,
+    Setting, Status, Value, status::StatusColumn,
 };
 #[cfg(feature = "rayon")]
 use crate::stop::{Asking, Stop};
@@ -175,8 +175,8 @@ impl Question for Count {
         row.push(0, line) || row.push(1, line)
     }
 
-    fn outcome(&self, counts: &Counts, _: u64) -> Outcome {
-        Outcome::new(counts.clone(), counts.get("malformed"), "malformed")
+    fn outcome(&self, counts: &Counts, _: u64) -> RunOutcome {
+        RunOutcome::new(counts.clone(), counts.get("malformed"), "malformed")
     }
 }
 

@@ -566,7 +566,7 @@ pub trait Question: Send + Sync {
     }
 
     /// What the counts of all records mean.
-    fn outcome(&self, counts: &Counts, records: u64) -> Outcome;
+    fn outcome(&self, counts: &Counts, records: u64) -> RunOutcome;
 }
 
 /// A row.
@@ -623,7 +623,7 @@ impl RowView<'_> {
 /// What the counts of a whole run mean: the summary of the command, and the report of a batch in
 /// JavaScript.
 #[derive(Clone, Debug, Default)]
-pub struct Outcome {
+pub struct RunOutcome {
     /// How many records failed.
     pub failed: u64,
     /// What is wrong with those: `not solved`.
@@ -651,7 +651,7 @@ pub enum Fact {
     Share(f64),
 }
 
-impl Outcome {
+impl RunOutcome {
     /// The outcome that this number of records failed.
     pub fn new(counts: Counts, failed: u64, failure: &'static str) -> Self {
         Self {

@@ -1,7 +1,7 @@
 //! The puzzle of each record with every clue that singles add.
 
 use super::{
-    Answer, Batch, Column, Counts, Definition, Outcome, Question, Status, Uniqueness, Value,
+    Answer, Batch, Column, Counts, Definition, Question, RunOutcome, Status, Uniqueness, Value,
 };
 use crate::{
     format::Values,
@@ -76,10 +76,10 @@ impl Question for Expand {
             .retain(|reject| reject.reason.status() != Status::Multiple);
     }
 
-    fn outcome(&self, counts: &Counts, records: u64) -> Outcome {
+    fn outcome(&self, counts: &Counts, records: u64) -> RunOutcome {
         let good = counts.get("unique") + counts.get("multiple");
         let failed = records.saturating_sub(good);
-        Outcome::new(counts.clone(), failed, "are malformed, or have no solution")
+        RunOutcome::new(counts.clone(), failed, "are malformed, or have no solution")
     }
 }
 

@@ -1,8 +1,8 @@
 //! The minimal puzzles inside each record.
 
 use super::{
-    Answer, Batch, Column, Counts, Definition, Kind, Outcome, Question, Reason, RowView, Setting,
-    Status, Value,
+    Answer, Batch, Column, Counts, Definition, Kind, Question, Reason, RowView, RunOutcome,
+    Setting, Status, Value,
     listing::{Listing, Rows},
 };
 use crate::{
@@ -153,9 +153,9 @@ impl Question for AllMinimals {
         true
     }
 
-    fn outcome(&self, counts: &Counts, records: u64) -> Outcome {
+    fn outcome(&self, counts: &Counts, records: u64) -> RunOutcome {
         let failed = records.saturating_sub(counts.get("unique"));
-        Outcome::new(counts.clone(), failed, "do not have exactly one solution")
+        RunOutcome::new(counts.clone(), failed, "do not have exactly one solution")
     }
 }
 

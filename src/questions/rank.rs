@@ -1,7 +1,7 @@
 //! The number of each solved grid in a sequence.
 
 use super::{
-    Answer, Batch, Column, Counts, Definition, Outcome, Question, RowView, Status, Value,
+    Answer, Batch, Column, Counts, Definition, Question, RowView, RunOutcome, Status, Value,
     sets::{FIRST_DIGIT, IN_ORDER, SEED, STUDENT, WhichGrids},
     status::StatusColumn,
     valid_grid,
@@ -92,12 +92,12 @@ impl Question for Ranking {
         Some(Check::Numbers(Box::new(self.grids.sequence())))
     }
 
-    fn outcome(&self, counts: &Counts, records: u64) -> Outcome {
+    fn outcome(&self, counts: &Counts, records: u64) -> RunOutcome {
         let failed = records.saturating_sub(counts.get("known"));
-        Outcome {
+        RunOutcome {
             unit: "grids",
             facts: self.grids.facts(),
-            ..Outcome::new(counts.clone(), failed, "have no number in this sequence")
+            ..RunOutcome::new(counts.clone(), failed, "have no number in this sequence")
         }
     }
 }

@@ -1,8 +1,8 @@
 //! How hard each record is for a person.
 
 use super::{
-    Answer, Batch, Column, Counts, Definition, Doors, Fact, Kind, Outcome, Question, Reason,
-    Reject, RowView, Setting, Status, Team, Value, status::StatusColumn,
+    Answer, Batch, Column, Counts, Definition, Doors, Fact, Kind, Question, Reason, Reject,
+    RowView, RunOutcome, Setting, Status, Team, Value, status::StatusColumn,
 };
 use crate::{
     format::{Records, Values},
@@ -436,17 +436,17 @@ impl Question for Grading {
         true
     }
 
-    fn outcome(&self, counts: &Counts, records: u64) -> Outcome {
+    fn outcome(&self, counts: &Counts, records: u64) -> RunOutcome {
         let mut among_rated = Vec::from_iter(Difficulty::ALL.iter().map(|known| known.name()));
         among_rated.push("beyond");
         let level = self.level.unwrap_or_else(Level::detect);
         let failed = records.saturating_sub(counts.get("rated"));
-        Outcome {
+        RunOutcome {
             unit: "puzzles",
             among_first: counts.only(&among_rated),
             facts: vec![("level", Fact::Words(level.name().into()))],
             is_listed: true,
-            ..Outcome::new(counts.without(&among_rated), failed, "not rated")
+            ..RunOutcome::new(counts.without(&among_rated), failed, "not rated")
         }
     }
 }

@@ -1,8 +1,8 @@
 //! All solutions of each record.
 
 use super::{
-    Answer, Batch, Column, Counts, Definition, Kind, Outcome, Question, Reason, RowView, Setting,
-    Status, Value,
+    Answer, Batch, Column, Counts, Definition, Kind, Question, Reason, RowView, RunOutcome,
+    Setting, Status, Value,
     listing::{Listing, Rows},
     verification::Check,
 };
@@ -140,9 +140,9 @@ impl Question for AllSolutions {
         Some(Check::ListedSolutions(SOLUTION))
     }
 
-    fn outcome(&self, counts: &Counts, records: u64) -> Outcome {
+    fn outcome(&self, counts: &Counts, records: u64) -> RunOutcome {
         let solved = counts.get("unique") + counts.get("multiple");
-        Outcome::new(
+        RunOutcome::new(
             counts.clone(),
             records.saturating_sub(solved),
             "have no solution",

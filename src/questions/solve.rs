@@ -1,8 +1,8 @@
 //! The solution of each record.
 
 use super::{
-    Answer, Batch as Asked, Column, Counts, Definition, Doors, Fact, Kind, Outcome, Question,
-    Reason, Reject, Setting, Status, Value, verification::Check,
+    Answer, Batch as Asked, Column, Counts, Definition, Doors, Fact, Kind, Question, Reason,
+    Reject, RunOutcome, Setting, Status, Value, verification::Check,
 };
 use crate::{
     format::{ParseError, Records, UNSOLVABLE, Values},
@@ -201,7 +201,7 @@ impl Question for Solving {
         })
     }
 
-    fn outcome(&self, counts: &Counts, records: u64) -> Outcome {
+    fn outcome(&self, counts: &Counts, records: u64) -> RunOutcome {
         let multiple = match self.unique {
             true => 0,
             false => counts.get("multiple"),
@@ -217,14 +217,14 @@ impl Question for Solving {
         let level = self.level.unwrap_or_else(Level::detect);
         // The scalar engine has no level.
         let has_level = engines.contains(&Engine::Sliced);
-        Outcome {
+        RunOutcome {
             unit: "puzzles",
             facts: vec![
                 ("engine", words(!names.is_empty(), names.join("+"))),
                 ("level", words(has_level, level.name().into())),
             ],
             is_listed: true,
-            ..Outcome::new(counts.clone(), failed, "not solved")
+            ..RunOutcome::new(counts.clone(), failed, "not solved")
         }
     }
 }

@@ -1,7 +1,7 @@
 //! The order in which the cells of each record are filled: one row for each record, or one for each step.
 
 use super::{
-    Answer, Batch, Column, Counts, Definition, Doors, Kind, Outcome, Question, Reason, Setting,
+    Answer, Batch, Column, Counts, Definition, Doors, Kind, Question, Reason, RunOutcome, Setting,
     Status, Uniqueness, Value, status::StatusColumn,
 };
 use crate::{
@@ -271,12 +271,12 @@ impl Question for Tracing {
         true
     }
 
-    fn outcome(&self, counts: &Counts, records: u64) -> Outcome {
+    fn outcome(&self, counts: &Counts, records: u64) -> RunOutcome {
         let failed = records.saturating_sub(counts.get("traced"));
-        Outcome {
+        RunOutcome {
             unit: "puzzles",
             is_listed: true,
-            ..Outcome::new(counts.clone(), failed, "not traced")
+            ..RunOutcome::new(counts.clone(), failed, "not traced")
         }
     }
 }

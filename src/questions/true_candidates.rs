@@ -1,7 +1,7 @@
 //! The candidates of each record that occur in a solution.
 
 use super::{
-    Answer, Batch, Column, Counts, Definition, Outcome, Question, RowView, Status, Uniqueness,
+    Answer, Batch, Column, Counts, Definition, Question, RowView, RunOutcome, Status, Uniqueness,
     Value,
 };
 use crate::{
@@ -111,9 +111,9 @@ impl Question for TrueCandidates {
         true
     }
 
-    fn outcome(&self, counts: &Counts, records: u64) -> Outcome {
+    fn outcome(&self, counts: &Counts, records: u64) -> RunOutcome {
         let good = counts.get("unique") + counts.get("multiple");
         let failed = records.saturating_sub(good);
-        Outcome::new(counts.clone(), failed, "are malformed, or have no solution")
+        RunOutcome::new(counts.clone(), failed, "are malformed, or have no solution")
     }
 }

@@ -1,6 +1,6 @@
 //! Heads of arrays of numpy.
 
-use sudoku_batch::format::npy::{Element, Row};
+use sudoku_batch::format::npy::{Element, RowType};
 
 /// The rule of the format, read back: the magic, the version, a length that makes the whole a
 /// multiple of 64, a dictionary with three keys, spaces and a line feed.
@@ -16,7 +16,7 @@ fn read(head: &[u8]) -> String {
 
 #[test]
 fn heads_follow_the_rule() {
-    let head = |element, shape, bytes| read(&Row { element, shape }.head(bytes));
+    let head = |element, shape, bytes| read(&RowType { element, shape }.head(bytes));
     let text = |descr: &str, shape: &str| {
         format!("{{'descr': '{descr}', 'fortran_order': False, 'shape': {shape}, }}")
     };
@@ -31,7 +31,7 @@ fn heads_follow_the_rule() {
 #[test]
 #[should_panic(expected = "a part of a row is missing")]
 fn a_row_is_whole() {
-    let row = Row {
+    let row = RowType {
         element: Element::U8,
         shape: &[81],
     };

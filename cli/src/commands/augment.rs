@@ -16,7 +16,7 @@ use std::{collections::BTreeMap, process::ExitCode, sync::Mutex};
 use sudoku_batch::{
     Grid, Puzzle, Reason,
     dataset::Operation,
-    format::{Added, Column, Form, Layout, Place, Values},
+    format::{Added, ColumnPlace, Form, Layout, Place, Values},
     grid::{AnyPuzzle, BLANK, CELLS},
     questions::{self, AUGMENT, Counts, SOLUTION_NAMES, Setting, Value, verification::Check},
 };
@@ -73,7 +73,7 @@ pub(crate) struct Augment {
 
     /// The column of solutions of the input.
     #[arg(skip)]
-    solution: Option<Column>,
+    solution: Option<ColumnPlace>,
 
     /// Whether every record should have a solution. Objects without the key may be meant so.
     #[arg(skip)]

@@ -394,7 +394,7 @@ impl Kind {
         }
     }
 
-    fn row(self) -> npy::Row {
+    fn row(self) -> npy::RowType {
         let (element, shape): (_, &[u16]) = match self {
             Self::Cells => (Element::U8, &[CELLS as u16]),
             Self::Candidates => (Element::U8, &[CANDIDATES as u16]),
@@ -403,7 +403,7 @@ impl Kind {
             Self::Pairs => (Element::I8, &[CELLS as u16, 2]),
             Self::Text => unreachable!("no array is made of text"),
         };
-        npy::Row { element, shape }
+        npy::RowType { element, shape }
     }
 
     /// Appends a value, which may be missing or of another kind.

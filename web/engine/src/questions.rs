@@ -6,7 +6,7 @@ use serde_json::json;
 use sudoku_batch::{
     Puzzle, Reason,
     dataset::{Equivalence, PuzzleHasher},
-    format::{Added, Column, Form, Layout, Place, Records, RowError, Writer},
+    format::{Added, ColumnPlace, Form, Layout, Place, Records, RowError, Writer},
     questions::{
         self, Answer, Asked, Batch, Compare, Counts, Data, Definition, Doors, Entry, Kind, Options,
         Reject, RowView, RowWriter, Setting,
@@ -73,7 +73,7 @@ pub(crate) fn asked(definition: &'static Definition, given: &Options) -> Result<
 pub(crate) enum Work {
     Question {
         asked: Box<Asked>,
-        answers: Option<Column>,
+        answers: Option<ColumnPlace>,
         answer: Answer<'static>,
         rows: RowWriter,
         has_several_rows: bool,
@@ -331,7 +331,12 @@ impl Work {
 }
 
 /// The answer that a record has in a column, if it is 81 cells.
-fn cells_in(layout: &Layout, records: &Records, record: usize, column: &Column) -> Option<Puzzle> {
+fn cells_in(
+    layout: &Layout,
+    records: &Records,
+    record: usize,
+    column: &ColumnPlace,
+) -> Option<Puzzle> {
     let text = layout.value(records.text(record), column)?;
     str::from_utf8(text.trim_ascii()).ok()?.parse().ok()
 }

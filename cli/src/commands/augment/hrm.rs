@@ -31,7 +31,7 @@ use sudoku_batch::{
     dataset::{Augmenter, Chosen, Operation, TrainingSet, TrainingSets},
     format::{
         Form,
-        npy::{Element, HEAD, Row},
+        npy::{Element, HEAD, RowType},
     },
     grid::{AnyPuzzle, CELLS},
     questions::{Counts, Uniqueness},
@@ -168,7 +168,7 @@ impl Making<'_> {
         copies: usize,
     ) -> anyhow::Result<Vec<Output>> {
         let array = |(name, element, shape): &(&str, Element, &'static [u16])| {
-            let row = Row {
+            let row = RowType {
                 element: *element,
                 shape,
             };

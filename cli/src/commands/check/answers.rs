@@ -11,7 +11,7 @@ use anyhow::{Context, bail};
 use std::{borrow::Cow, path::Path};
 use sudoku_batch::{
     Puzzle,
-    format::{Column, Layout, Records},
+    format::{ColumnPlace, Layout, Records},
     questions::Batch,
 };
 
@@ -68,7 +68,7 @@ pub(super) enum Answers<A> {
     /// There are none.
     None,
     /// The column of the records with this name, once it is found.
-    Column(String, Option<Column>),
+    Column(String, Option<ColumnPlace>),
     /// A file: batches of records take their answers from it in their order.
     File(String, Box<Turns<Reading<A>>>),
 }
