@@ -28,7 +28,7 @@ use std::{
 use sudoku_batch::{
     Puzzle,
     format::{
-        Added, Column, Layout, Place, Records, Values,
+        Added, ColumnPlace, Layout, Place, Records, Values,
         npy::{self, Element, HEAD},
     },
     grid::{BLANK, CANDIDATES, CELLS, Candidates},
@@ -60,7 +60,7 @@ enum Origin {
     /// They are those of a column of the command, by its number.
     Added(usize),
     /// They are those of a column of the input.
-    Input(Column),
+    Input(ColumnPlace),
     /// They are the puzzles of the input.
     Puzzle,
 }
@@ -509,7 +509,7 @@ fn value<'r>(
     records: &'r Records,
     layout: &Layout,
     record: usize,
-    column: &Column,
+    column: &ColumnPlace,
 ) -> Option<Cow<'r, [u8]>> {
     let text = (!records.is_torn(record)).then(|| records.text(record))?;
     layout.value(text, column)
