@@ -100,14 +100,15 @@ fn hyphened(name: &str) -> String {
     hyphened
 }
 
-/// The text of a value. What a sum of fractions has beyond nine digits is no part of it.
+/// The text of a value.
 fn text_of(value: &Value) -> Option<String> {
     Some(match value {
         Value::Bool(value) => value.to_string(),
-        Value::Number(number) if number.is_f64() => {
-            ((number.as_f64()? * 1e9).round() / 1e9).to_string()
-        }
-        Value::Number(number) => number.to_string(),
+        Value::Number(number) => match (number.as_u64(), number.as_i64()) {
+            (Some(number), _) => number.to_string(),
+            (None, Some(number)) => number.to_string(),
+            (None, None) => decimal(number.as_f64()?)?,
+        },
         Value::String(text) => text.clone(),
         Value::Array(ends) => match &ends[..] {
             [first @ Value::Number(_), last @ Value::Number(_)] => {
@@ -117,4 +118,15 @@ fn text_of(value: &Value) -> Option<String> {
         },
         Value::Null | Value::Object(_) => return None,
     })
+}
+
+/// A number with up to nine digits after its point: what a sum has beyond them is no part of it. Text of floating
+/// point would be 20 kB of the WebAssembly.
+fn decimal(number: f64) -> Option<String> {
+    const ONE: u64 = 1_000_000_000;
+    let parts = (number.abs() * ONE as f64).round();
+    let parts = (parts < 1e18).then_some(parts as u64)?;
+    let sign = if number < 0.0 { "-" } else { "" };
+    let text = format!("{sign}{}.{:09}", parts / ONE, parts % ONE);
+    Some(text.trim_end_matches('0').trim_end_matches('.').into())
 }
