@@ -1,14 +1,13 @@
 //! The rows of answers as text, in any form.
 
-use super::{Answer, Data, Entry, RowTexts, RowView};
-use crate::format::{Frame, Records, RowError, Values, Writer};
+use super::{Answer, Entry, RowTexts, RowView};
+use crate::format::{Records, RowError, Values, Writer};
 use std::io::Write;
 
 /// Writes the rows of answers. It keeps its memory from row to row.
 #[derive(Debug, Default)]
 pub struct RowWriter {
     line: Vec<u8>,
-    frame: Frame,
     texts: RowTexts,
     number: NumberText,
 }
@@ -31,14 +30,6 @@ impl RowWriter {
         out: &mut impl Write,
     ) -> Result<(), RowError> {
         let record = entry.record();
-        if entry.values().len() > 1 && self.frame.prepare(writer, records, record)? {
-            let columns = 0..answer.kinds().len();
-            let lines = columns.map(|column| match answer.column(column) {
-                Data::Puzzles(puzzles) => puzzles.lines(entry.values()),
-                other => unreachable!("{other:?} are no images"),
-            });
-            return Ok(self.frame.rows(&lines.collect::<Vec<_>>(), out)?);
-        }
         let number = match first {
             Some(first) => self.number.text(first + record as u64),
             None => &[],

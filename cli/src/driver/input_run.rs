@@ -19,10 +19,10 @@ use std::{
     },
 };
 use sudoku_batch::{
-    format::{Added, Form, Layout, Place, Records, RowError, Values, Writer},
+    format::{Added, Form, Frame, Layout, Place, Records, RowError, Values, Writer},
     grid::GridLine,
     questions::{
-        Answer, Counts, Entry, RowView, RowWriter,
+        Answer, Counts, Data, Entry, RowView, RowWriter,
         verification::{Checker, Part},
     },
 };
@@ -106,11 +106,18 @@ enum Failure {
 struct ThreadState<'c> {
     records: Records,
     answer: Answer<'static>,
-    writing: RowWriter,
+    writing: Writing,
     worker: Worker<'c>,
     checker: Option<Checker>,
     /// The parts before, while a piece is answered in parts, and the number of its first record.
     part: Option<(Part, u64)>,
+}
+
+/// Memory for making rows.
+#[derive(Default)]
+struct Writing {
+    rows: RowWriter,
+    frame: Frame,
 }
 
 /// A command at work on one input.
@@ -204,7 +211,7 @@ impl<'r> InputRun<'r> {
             || ThreadState {
                 records: Records::default(),
                 answer: self.empty_answer(),
-                writing: RowWriter::default(),
+                writing: Writing::default(),
                 worker: self.command.worker(),
                 checker: self.rows.plan.check.is_some().then(Checker::default),
                 part: None,
@@ -443,7 +450,7 @@ impl<'r> InputRun<'r> {
     fn write(
         &self,
         (records, answer, first): (&Records, &Answer<'_>, u64),
-        writing: &mut RowWriter,
+        writing: &mut Writing,
         out: &mut Growing<'_>,
         written: &mut PieceRows,
     ) {
@@ -468,16 +475,25 @@ impl<'r> InputRun<'r> {
         &self,
         (records, answer, first): (&Records, &Answer<'_>, u64),
         entry: &Entry,
-        writing: &mut RowWriter,
+        writing: &mut Writing,
         out: &mut impl Write,
     ) -> Result<(), RowError> {
         if entry.is_unchanged() {
             return self.plain.row(records, entry.record(), |_| &[], out);
         }
+        let Writing { rows, frame } = writing;
+        let writer = &self.rows.writer;
+        if entry.values().len() > 1 && frame.prepare(writer, records, entry.record())? {
+            let columns = 0..answer.kinds().len();
+            let lines = columns.map(|column| match answer.column(column) {
+                Data::Puzzles(puzzles) => puzzles.lines(entry.values()),
+                other => unreachable!("{other:?} are no images"),
+            });
+            return Ok(frame.rows(&lines.collect::<Vec<_>>(), out)?);
+        }
         let first = self.shows_numbers.then_some(first);
         let line = |row: &RowView<'_>, line: &mut Vec<u8>| self.command.line(row, line);
-        let writer = &self.rows.writer;
-        writing.write(writer, (records, answer), (entry, first), line, out)
+        rows.write(writer, (records, answer), (entry, first), line, out)
     }
 
     /// Adds up and reports the result of a piece. Returns the rows for the parts after the first.
