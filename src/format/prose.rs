@@ -640,7 +640,8 @@ fn plain(text: &[u8], place: (usize, usize), wanted: usize) -> (usize, usize) {
 fn without_marks<'p>(text: &[u8], places: &'p mut [(usize, usize)]) -> &'p mut [(usize, usize)] {
     let is_mark = |c: &u8| matches!(c, b'*' | b'_');
     let is_marks = |&(start, end): &(usize, usize)| {
-        (2..=3).contains(&(end - start)) && text[start..end].iter().all(is_mark)
+        let token = &text[start..end];
+        (2..=3).contains(&token.len()) && is_mark(&token[0]) && token.iter().all(|c| *c == token[0])
     };
     let first = usize::from(places.first().is_some_and(is_marks));
     let last = usize::from(places.len() > first && places.last().is_some_and(is_marks));
