@@ -261,7 +261,8 @@ mod tests {
     #[test]
     fn errors_are_those_of_the_formulas() {
         let lines = include_str!("../../data/minimal.txt").lines().take(50);
-        let puzzles: Vec<crate::Puzzle> = lines.map(|line| line[..81].parse().unwrap()).collect();
+        let puzzles: Vec<crate::grid::Puzzle> =
+            lines.map(|line| line[..81].parse().unwrap()).collect();
         let mut words = Words::new(7, 7);
         let weights: Vec<_> = puzzles
             .iter()
@@ -283,7 +284,7 @@ mod tests {
             );
         };
         is_near(sums.total(), (mean, (variance / n).sqrt()));
-        let check = |found: (f64, f64), f: &dyn Fn(&crate::Puzzle) -> f64| {
+        let check = |found: (f64, f64), f: &dyn Fn(&crate::grid::Puzzle) -> f64| {
             let pairs = || puzzles.iter().map(f).zip(&weights);
             let ratio = pairs().map(|(f, w)| f * w).sum::<f64>() / all;
             let squares = pairs().map(|(f, w)| (w * (f - ratio)).powi(2)).sum::<f64>();

@@ -595,7 +595,7 @@ mod tests {
             }
             assert_eq!(weight, site.weight);
 
-            let grid = crate::Grid::from_ascii(&site.grid).unwrap();
+            let grid = crate::grid::Grid::from_ascii(&site.grid).unwrap();
             let all: BTreeSet<_> =
                 Minimals::new(&Puzzle::from_ascii(&site.cells).unwrap(), &grid).collect();
             let sizes = site.complex.facet_sizes();

@@ -236,12 +236,14 @@ impl Base {
 }
 
 impl Seed {
-    fn new((place, puzzle, most_sets): (usize, Puzzle, u64), drop: usize) -> Self {
+    fn new((place, puzzle, most_sets): (usize, Puzzle, u64), drop: usize, add: usize) -> Self {
         let cells = *puzzle.as_ascii();
         let clues: Vec<_> = (0..CELLS as u8)
             .filter(|&cell| cells[usize::from(cell)] != BLANK)
             .collect();
-        let set = (clues.len() >= drop).then(|| (0..drop).collect());
+        // More clues than there are blanks cannot come.
+        let has_room = clues.len() >= drop && add <= CELLS - clues.len() + drop;
+        let set = has_room.then(|| (0..drop).collect());
         Self {
             place,
             cells,
@@ -366,7 +368,7 @@ impl Vicinity {
                 let Some(seed) = self.seeds.pop_front() else {
                     break;
                 };
-                self.open = Some(Seed::new(seed, self.drop));
+                self.open = Some(Seed::new(seed, self.drop, self.add));
             }
             let open = self.open.as_mut().expect("it was just opened");
             match open.next_base(self.add, &mut self.solver) {

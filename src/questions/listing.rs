@@ -101,6 +101,9 @@ impl<R: Rows> Listing<R> {
                 while !is_done && bytes < most {
                     let is_last = *listed + 1 == self.limit;
                     if !rows.add(finder, (record, *listed + 1, is_last), answer) {
+                        if *listed == 0 {
+                            answer.nothing(record);
+                        }
                         is_done = true;
                         break;
                     }
