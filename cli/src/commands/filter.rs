@@ -45,7 +45,7 @@ pub(crate) struct Filter {
     #[arg(long)]
     minimal: bool,
 
-    /// Keep the records that would be left out, and leave out those that would be kept.
+    /// Keep the records that would be left out instead.
     #[arg(long)]
     invert: bool,
 
@@ -59,7 +59,9 @@ pub(crate) struct Filter {
 /// Conditions of puzzles that are to be rated for them.
 #[derive(Clone, Copy, Debug, clap::Args)]
 pub(super) struct HowHard {
-    /// Keep puzzles with one solution and this ER, as rate gives it.
+    /// Keep puzzles with this ER, as rate gives it.
+    ///
+    /// They have one solution.
     #[arg(long, value_name = "A..B")]
     pub(super) rating: Option<Between<Rating>>,
 

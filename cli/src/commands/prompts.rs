@@ -15,8 +15,7 @@ use sudoku_batch::{
 /// Asks for a text for each record.
 #[derive(Clone, Debug, clap::Args)]
 pub(crate) struct PromptOptions {
-    /// Make a text for each record from this template: a file with placeholders such as {puzzle}, {grid}, {table}
-    /// or {solution}.
+    /// Make a text for each record from a file with placeholders such as {puzzle} and {solution}.
     ///
     /// A placeholder is the name of a column of the output, or a drawing of the puzzle: grid (nine lines with
     /// spaces), rows (without), frame, table (of Markdown), lists (of JSON, 0 for a blank); with solution_ before

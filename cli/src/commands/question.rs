@@ -5,13 +5,13 @@
 
 use super::rate::Lines;
 use crate::driver::{
-    self, AddedColumns, Done, Files, Plan, RecordCommand, RecordOptions, SetOptions, Summary,
-    Worker, added, engines, job,
+    self, AddedColumns, Done, Files, InputFile, Plan, RecordCommand, RecordOptions, SetOptions,
+    Summary, Worker, added, engines, job,
     options::{ShardOption, help, paragraphs},
 };
 use clap::{
     Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches,
-    builder::{PossibleValue, PossibleValuesParser},
+    builder::{PossibleValue, PossibleValuesParser, ValueParserFactory},
     error::ErrorKind,
     parser::ValueSource,
 };
@@ -139,7 +139,7 @@ fn option(setting: &'static Setting) -> Arg {
         Kind::Pattern => arg
             .value_name("MASK|FILE")
             .allow_hyphen_values(true)
-            .value_parser(move |text: &str| mask(setting, text)),
+            .value_parser(<InputFile as ValueParserFactory>::value_parser()),
         Kind::Rating => arg.value_name("X").value_parser(parse),
         Kind::Techniques => arg.value_name("NAME,…").value_parser(parse),
         Kind::Names(_) => arg
@@ -160,7 +160,7 @@ fn option(setting: &'static Setting) -> Arg {
     }
 }
 
-/// A pattern, or that of a file.
+/// A pattern, or the text of the file that has it.
 fn mask(setting: &'static Setting, text: &str) -> Result<String, String> {
     let of_mask = match setting.parse(text) {
         Ok(_) => return Ok(text.to_owned()),
@@ -227,8 +227,6 @@ fn settings(
         }
         Some(match setting.kind {
             Kind::Flag => (setting.name, "true"),
-            // It may stand in a file, whose text is the value.
-            Kind::Pattern => (setting.name, matches.get_one::<String>(&id)?),
             _ => (setting.name, matches.get_raw(&id)?.next_back()?.to_str()?),
         })
     })
@@ -268,9 +266,19 @@ impl<D: Defined> Settings<D> {
 
 impl<D: Defined> FromArgMatches for Settings<D> {
     fn from_arg_matches(matches: &ArgMatches) -> Result<Self, clap::Error> {
-        let given = settings(D::settings(), matches);
-        let given = given.map(|(name, text)| (name, text.to_owned()));
-        Ok(Self(given.collect(), PhantomData))
+        let text = |(name, text): (&'static str, &str)| {
+            let setting = D::settings().find(|setting| setting.name == name);
+            let text = match setting.filter(|setting| setting.kind == Kind::Pattern) {
+                Some(setting) => mask(setting, text).map_err(|wrong| {
+                    let message = format!("invalid value '{text}' for '--{name}': {wrong}\n");
+                    clap::Error::raw(ErrorKind::InvalidValue, message)
+                })?,
+                None => text.to_owned(),
+            };
+            Ok::<_, clap::Error>((name, text))
+        };
+        let given = settings(D::settings(), matches).map(text);
+        Ok(Self(given.collect::<Result<_, _>>()?, PhantomData))
     }
 
     fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {

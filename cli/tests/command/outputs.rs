@@ -96,12 +96,14 @@ const CALLS: [Call; 27] = [
 ];
 
 /// What names an input, as the help shows it.
-const INPUTS: [&str; 6] = [
+const INPUTS: [&str; 8] = [
     "[FILE]...",
     "[FILE | PUZZLE]",
     "--against",
     "--answers",
     "--from",
+    "--pattern",
+    "--template",
     "-s",
 ];
 

@@ -757,7 +757,7 @@ fn clues_stand_in_the_cells_of_a_pattern() {
     });
     assert_eq!(parts.concat(), of_mask);
     for (pattern, message) in [
-        ("nowhere.txt", "a pattern has 81 cells, and this has"),
+        ("nowhere.txt", "'n' is neither `X` nor `.`"),
         ("nowhere.txt", "as the name of a file"),
         (&"X".repeat(82), "a pattern has 81 cells, and this has 82"),
         (&mask[..80], "a pattern has 81 cells, and this has 80"),
