@@ -11,7 +11,6 @@
 //! | How good is an answer to it? | [`Score`] |
 //! | Can a clue of it be left out? | [`redundant_clues`] |
 //! | What is in a set? | [`Statistics`] |
-//! | What are its weighted means? | [`Weighted`] |
 //!
 //! What counts as the same is one of three things ([`Equivalence`]): the cells, the
 //! [canonical form](crate::symmetry::CanonicalPuzzle) of the puzzle, or that of its solution. A puzzle
@@ -37,6 +36,8 @@ pub use statistics::Statistics;
 pub use stream::Stream;
 #[doc(hidden)]
 pub use training::{Chosen, TrainingSet, TrainingSets, vocabulary};
+// For the statistics of the command.
+#[doc(hidden)]
 pub use weighted::Weighted;
 
 /// Why a set cannot be divided or streamed.

@@ -51,7 +51,7 @@ mod vicinity;
 mod wanted;
 
 pub use minimals::Minimals;
-pub use pattern::{Pattern, PatternError};
+pub use pattern::Pattern;
 pub use symmetry::Symmetry;
 pub use vicinity::neighbours;
 #[doc(hidden)]
@@ -173,6 +173,9 @@ pub enum RecipeError {
         /// The most clues that were asked for.
         clues: usize,
     },
+    /// A text that is no pattern: what is wrong with it.
+    #[error("{0}")]
+    NoPattern(String),
     /// Two ranges of ratings have none in common.
     #[error("the difficulty, the rating and the technique have no ER in common")]
     NoRating,

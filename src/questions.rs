@@ -95,7 +95,7 @@ pub use expand::EXPAND;
 pub use minimals::MINIMALS;
 pub use near::NEAR;
 pub use rank::RANK;
-pub use rate::{RATE, TechniqueCounts};
+pub use rate::RATE;
 pub use score::SCORE;
 pub use sets::{GENERATE, GridSet, MadeSet, MakeRecords, PUZZLES, PuzzleSet, SETS};
 pub use solutions::SOLUTIONS;

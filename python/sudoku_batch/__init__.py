@@ -962,6 +962,8 @@ class Puzzles(_Rows):
     er: Any = None
     #: The technique of the hardest step, with ``ratings``.
     technique: Any = None
+    #: The number of minimal puzzles that the puzzle stands for, with ``unbiased``.
+    weight: Any = None
 
     def __init__(self, columns: Mapping[str, Any]) -> None:
         super().__init__(columns)
@@ -982,6 +984,8 @@ def puzzles(
     symmetry: Literal[
         "none", "rotate180", "rotate90", "horizontal", "vertical", "diagonal"
     ] = "none",
+    pattern: str | None = None,
+    unbiased: bool = False,
     unique: bool = True,
     seed: int = 0,
     start: int = 0,
@@ -998,7 +1002,9 @@ def puzzles(
     together freely: ``blanks`` or ``clues`` (a number, or the first and the last of a range), a
     ``difficulty`` (the ``grade`` of `rate`), a ``rating`` (the ER of `rate`, or the first and the
     last of a range), the technique that the hardest step ``needs``, ``guesses`` (how many the
-    reference search needs at least), and a ``symmetry`` of the pattern of clues.
+    reference search needs at least), and a ``symmetry`` of the pattern of clues. With a ``pattern`` (81
+    characters, ``X`` for a clue and ``.`` for a blank) clues stand there and nowhere else. ``unbiased`` gives
+    minimal puzzles with a column ``weight``: weighted means are those of all minimal puzzles.
     ``solved_by="naked-singles"`` asks for puzzles that naked singles solve. Without ``unique`` a
     puzzle may have several solutions (for blanks and clues only). With ``ratings`` there are the columns
     ``er`` and ``technique``: up to 4.4, or of any rating if a difficulty or a rating is wanted.
@@ -1014,7 +1020,11 @@ def puzzles(
     >>> solve(made.puzzle, unique=True).solution == made.solution
     True
     """
-    fields = (*Puzzles._fields, "er", "technique") if ratings else Puzzles._fields
+    fields = Puzzles._fields
+    if ratings:
+        fields = (*fields, "er", "technique")
+    if unbiased:
+        fields = (*fields, "weight")
     made = _made(
         "puzzles",
         fields,
@@ -1031,6 +1041,8 @@ def puzzles(
         needs=needs,
         minimal=minimal,
         symmetry=symmetry,
+        pattern=pattern,
+        unbiased=unbiased,
         unique=unique,
         seed=seed,
         grids=grids,

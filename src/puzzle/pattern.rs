@@ -19,7 +19,7 @@
 //! (M. Dobrichev's gridchecker has it).
 
 use super::{
-    Made, Recipe,
+    Made, Recipe, RecipeError,
     digging::{Fit, rate},
 };
 use crate::{
@@ -47,7 +47,7 @@ use std::{fmt, str::FromStr};
 ///     ...X.X...
 ///     ....X....".parse()?;
 /// assert_eq!(pattern.clue_count(), 20);
-/// # Ok::<(), sudoku_batch::puzzle::PatternError>(())
+/// # Ok::<(), sudoku_batch::puzzle::RecipeError>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Pattern {
@@ -55,17 +55,12 @@ pub struct Pattern {
     cells: u128,
 }
 
-/// The reason why a text is no pattern.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{0}")]
-pub struct PatternError(String);
-
 impl FromStr for Pattern {
-    type Err = PatternError;
+    type Err = RecipeError;
 
     /// Reads 81 characters: `X`, `x`, `#`, `*` or a digit from 1 to 9 for a clue, and `.`, `0`, `-` or `_` for a
     /// blank. White space, `|` and `+` do not count, so a drawing may have nine lines.
-    fn from_str(text: &str) -> Result<Self, PatternError> {
+    fn from_str(text: &str) -> Result<Self, RecipeError> {
         let (mut cells, mut count) = (0, 0);
         for (line, text) in (1..).zip(text.lines()) {
             for (column, c) in (1..).zip(text.chars()) {
@@ -74,7 +69,7 @@ impl FromStr for Pattern {
                     'X' | 'x' | '#' | '*' | '1'..='9' | '.' | '0' | '-' | '_' => (),
                     c if c.is_whitespace() => continue,
                     c => {
-                        return Err(PatternError(format!(
+                        return Err(RecipeError::NoPattern(format!(
                             "line {line}, column {column} of the pattern: {c:?} is neither `X` nor `.`"
                         )));
                     }
@@ -85,7 +80,7 @@ impl FromStr for Pattern {
         if count == CELLS {
             Ok(Self { cells })
         } else {
-            Err(PatternError(format!(
+            Err(RecipeError::NoPattern(format!(
                 "a pattern has 81 cells, and this has {count}"
             )))
         }

@@ -496,7 +496,7 @@ pub struct Rate {
 }
 
 /// The number of steps of each technique, in the order of [`Technique::ALL`].
-pub type TechniqueCounts = [u32; Technique::ALL.len()];
+type TechniqueCounts = [u32; Technique::ALL.len()];
 
 /// The answer of [`Rate`].
 #[derive(Clone, Debug)]
@@ -504,7 +504,7 @@ pub type TechniqueCounts = [u32; Technique::ALL.len()];
 pub struct Rated<'q> {
     /// How often each technique is used on the way to the ratings, within the bounds; 0 without a rating. It
     /// is empty without [`Rate::with_counts`].
-    pub technique_counts: &'q [TechniqueCounts],
+    pub technique_counts: &'q [[u32; Technique::ALL.len()]],
     /// The steps of each record, within the bounds; none without a rating. It is empty without
     /// [`Rate::with_steps`].
     pub steps: &'q [Vec<Step>],

@@ -187,7 +187,7 @@ pub static PUZZLES: SetDefinition = Definition {
         Setting::new(
             "minimal",
             Kind::Flag,
-            "Minimal puzzles: each clue is needed (the usual ones).",
+            "Minimal puzzles: each clue is needed.",
         ),
         Setting::new(
             "symmetry",
@@ -199,7 +199,7 @@ pub static PUZZLES: SetDefinition = Definition {
         Setting::new(
             "pattern",
             Kind::Pattern,
-            "Clues exactly in the cells of a pattern: 81 characters, X for a clue and . for a blank.",
+            "Clues exactly where this mask has an X.",
         )
         .details(
             "A drawing of nine lines will do too, and for the command a file with either. Goes with --difficulty, \
@@ -208,7 +208,7 @@ pub static PUZZLES: SetDefinition = Definition {
         Setting::new(
             "unbiased",
             Kind::Flag,
-            "Minimal puzzles with a column weight, such that weighted means are those of all minimal puzzles.",
+            "Minimal puzzles with weights for unbiased means.",
         )
         .details("The mean weight estimates the number of all minimal puzzles: docs/generation.md proves it."),
         Setting::new(

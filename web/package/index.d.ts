@@ -221,6 +221,10 @@ export interface PuzzlesOptions extends MakeOptions {
   solvedBy?: 'naked-singles'
   minimal?: boolean
   symmetry?: 'none' | 'rotate180' | 'rotate90' | 'horizontal' | 'vertical' | 'diagonal'
+  /** Clues stand exactly where these 81 characters have an `X`. */
+  pattern?: string
+  /** Minimal puzzles with a weight: weighted means are those of all minimal puzzles. */
+  unbiased?: boolean
   /** Whether each has one solution, as is usual. */
   unique?: boolean
   /** Whether a table has the columns `er` and `technique` in any case. Objects always have them. */
@@ -233,6 +237,8 @@ export interface Made {
   clues: number
   /** The difficulty that is wanted, if one is. */
   difficulty?: string
+  /** With `unbiased`: the number of minimal puzzles that it stands for. */
+  weight?: number
   /** The guesses of the reference search, if `guesses` is wanted. */
   guesses?: number
   /** Where it is known: up to 4.4, or any if a difficulty or a rating is wanted. */

@@ -763,7 +763,7 @@ fn clues_stand_in_the_cells_of_a_pattern() {
         (&mask[..80], "a pattern has 81 cells, and this has 80"),
         (
             &format!("{}{}", "X".repeat(40), ".".repeat(41)),
-            "rows 8 and 9 have no clue",
+            "rows 7 and 8 have no clue",
         ),
         (
             &format!("{mask} --clues 22"),
