@@ -141,15 +141,14 @@ pub static SOLVERS: &[&Definition] = &[
     &EXPAND,
     &TRUE_CANDIDATES,
     &MINIMALS,
-    &NEAR,
 ];
 
 /// The questions of the rater, whose code is larger than that of all others together.
 pub static RATERS: &[&Definition] = &[&RATE];
 
-/// The questions that the package for JavaScript leaves out: the code of traces is large, and the rows of images
+/// The questions that the package for JavaScript leaves out: the code of traces and of neighbours is large, and the rows of images
 /// take the places of the records.
-pub static OTHERS: &[&Definition] = &[&TRACE, &TRACE_STEPS, &AUGMENT];
+pub static OTHERS: &[&Definition] = &[&TRACE, &TRACE_STEPS, &AUGMENT, &NEAR];
 
 /// All questions that have a definition, in the order of lists.
 pub fn all() -> impl Iterator<Item = &'static Definition> {

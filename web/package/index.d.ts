@@ -256,7 +256,7 @@ export function generate(options: GridsOptions & { format: TextForm }): Promise<
 
 /** The questions of the engine, and `dedup` and `convert`. */
 export type Question = 'solve' | 'check' | 'rate' | 'count' | 'solutions' | 'canonical' | 'rank' | 'expand'
-  | 'true-candidates' | 'minimals' | 'near' | 'score'
+  | 'true-candidates' | 'minimals' | 'score'
   | 'dedup' | 'convert'
 export type Input = string | Uint8Array | ArrayBuffer | Blob | ReadableStream<Uint8Array | string>
   | AsyncIterable<Uint8Array | string>
@@ -276,12 +276,8 @@ export interface BatchOptions extends Stoppable {
   onRejects?: (lines: Uint8Array) => void
   /** `solve`: several solutions are none. */
   unique?: boolean
-  /** `check`: counts redundant clues. `near`: lists minimal neighbours only. */
+  /** `check`: counts redundant clues. */
   minimal?: boolean
-  /** `near`: the number of clues that go, of those that come, and the most sets of clues that go. */
-  drop?: number | bigint
-  add?: number | bigint
-  maxSets?: number | bigint
   /** `check`: the column of the answers. `score`: that of the free texts. */
   answerColumn?: string
   /** `score`: which grid of a text counts, and what earns a reward. */
