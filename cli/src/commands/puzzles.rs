@@ -101,8 +101,9 @@ Examples:
       For a language model: the key prompt has the text of prompt.txt, with {grid} and the like filled in.
   sudoku-batch puzzles 50 --pattern heart.txt --difficulty hard
       Clues exactly where heart.txt has an X: nine lines of X and . or one line of 81.
-  sudoku-batch puzzles 100k --unbiased --format csv | sudoku-batch stats --weight-column weight
-      Weighted means, which are those of all minimal puzzles, and the number of them.
+  sudoku-batch puzzles 100k --unbiased --format csv -o unbiased.csv
+      Minimal puzzles with weights. Then stats --weight-column weight gives means
+      of all minimal puzzles, and their number.
   sudoku-batch puzzles 1G --shard 2/4 -o part2.txt
       The second quarter of a billion, on the second of four machines.
   sudoku-batch generate 1k --seed 5 | sudoku-batch puzzles 1k --from -

@@ -78,16 +78,16 @@ pub(crate) struct Bench {
     #[arg(long, group = "solving")]
     pub(crate) rate: bool,
 
-    /// Measure how fast a question is answered in memory, as in true-candidates or rate:te,up-to=1.2: its name, and
-    /// options after a colon; may be repeated.
+    /// Measure how fast a question is answered, like rate:te,up-to=1.2.
     ///
-    /// The time is that of reading the text and filling the columns. Puzzles are not repeated without --puzzles. Some
+    /// It is the name of a question, and options of it after a colon. The option may be repeated. The time is that of reading the text and filling the columns. Puzzles are not repeated without --puzzles. Some
     /// puzzles of each file are asked about alone too, and all rounds must agree.
     #[arg(long, value_name = "QUESTION", value_parser = question_text, group = "solving")]
     pub(crate) ask: Vec<String>,
 
-    /// Measure the generator on N grids, in order, shuffled and uniform: in memory, and by
-    /// sudoku-batch generate to a file in the temporary folder (TMPDIR).
+    /// Measure the generator on N grids, in memory and to a file.
+    ///
+    /// They are made in order, shuffled and uniform. sudoku-batch generate writes the file to the temporary folder (TMPDIR).
     #[arg(long, value_name = "N", value_parser = at_least_one, group = "solving")]
     pub(crate) generate: Option<u64>,
 
