@@ -34,8 +34,8 @@ use crate::{
     stop,
 };
 
-/// The most clues that can go where the ends are counted. With 12, a puzzle takes 0.7 of the time, and as many
-/// puzzles are 0.7 of the effective sample.
+/// The most clues that can go where the ends are counted. Samples of 20,000 puzzles did not tell 10, 12, 13 and 14
+/// apart: 349, 249, 229 and 326 effective puzzles a second, where the noise is as large.
 const MOST_POINTS: usize = 14;
 
 /// The number of puzzles in work at a time: enough questions for all lanes, in memory that stays in the cache.
