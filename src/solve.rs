@@ -191,7 +191,7 @@ pub(crate) struct Limits {
 }
 
 impl Limits {
-    pub(crate) const fn same(limit: u64) -> Self {
+    const fn same(limit: u64) -> Self {
         Self {
             plain: limit,
             struck: limit,
@@ -611,7 +611,7 @@ impl Solver {
     }
 
     /// Counts with the engine that suits the size of the batch, see [`BatchEngine`].
-    pub(crate) fn count_lines(
+    fn count_lines(
         &mut self,
         puzzles: Batch<'_>,
         strikes: &[Option<Candidate>],

@@ -219,7 +219,7 @@ impl Request<'_> {
         let (definition, mut options) = (self.definition, self.options.clone());
         for (name, _) in options.iter() {
             let setting = definition.setting_of_calls(name).map_err(Failure::option)?;
-            if setting.kind == Kind::Answers {
+            if setting.is_beside() {
                 let message = format_args!("{name}: answers are given beside the records");
                 return Err(Failure::option(message));
             }

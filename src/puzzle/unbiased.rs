@@ -30,7 +30,7 @@ use super::{Made, digging::order_of, minimals::sets_of_two_digits};
 use crate::{
     grid::{BLANK, CELLS, GridLine, Puzzle},
     random::Words,
-    solve::{Batch, Limits, NO_SOLUTION, Solver},
+    solve::{NO_SOLUTION, Solver},
     stop,
 };
 
@@ -359,7 +359,7 @@ fn count_two(
     lines.resize(2 * cells.len(), NO_SOLUTION);
     counts.clear();
     counts.resize(cells.len(), 0);
-    solver.count_lines(Batch::Cells(cells), &[], Limits::same(2), lines, counts);
+    solver.solutions_of(cells, &[], 2, lines, counts);
 }
 
 /// Finds the facets of each site.

@@ -293,6 +293,11 @@ impl Setting {
         !matches!(self.doors, Doors::Command | Doors::Written)
     }
 
+    /// Returns true if it stands for what comes beside the records: answers, or free texts.
+    pub fn is_beside(&self) -> bool {
+        matches!(self.kind, Kind::Answers | Kind::Texts)
+    }
+
     /// The same for some doors.
     #[must_use]
     pub const fn at(mut self, doors: Doors) -> Self {

@@ -78,7 +78,7 @@ fn id(name: &str) -> String {
 
 /// Returns true if a setting is an option. The command has options of its own for answers and texts.
 fn is_option(setting: &Setting) -> bool {
-    setting.is_option() && !matches!(setting.kind, Kind::Answers | Kind::Texts)
+    setting.is_option() && !setting.is_beside()
 }
 
 /// The options of settings.

@@ -688,6 +688,16 @@ fn a_question_that_is_not_there_is_refused() {
     let folder = Folder::new();
     let said = folder.run("bench --ask depth").status(2).stderr;
     assert!(said.contains("the questions are solve, "), "{said}");
+    for beside in ["check:answers", "score:texts"] {
+        let said = folder
+            .run(&format!("bench --ask {beside}"))
+            .status(2)
+            .stderr;
+        assert!(
+            said.contains("a corpus has nothing beside its puzzles"),
+            "{said}"
+        );
+    }
     let said = folder.run("bench --ask rate:depth").status(2).stderr;
     assert!(said.contains("rate has no such setting"), "{said}");
     let said = folder.run("bench --ask solve --simd all").status(2).stderr;

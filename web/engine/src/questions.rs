@@ -8,8 +8,8 @@ use sudoku_batch::{
     dataset::{Equivalence, PuzzleHasher},
     format::{Added, ColumnPlace, Form, Layout, Place, Records, RowError, Writer},
     questions::{
-        self, Answer, Asked, Batch, Compare, Counts, Data, Definition, Doors, Entry, Kind, Options,
-        Reject, RowView, RowWriter, Setting,
+        self, Answer, Asked, Batch, Compare, Counts, Data, Definition, Doors, Entry, Options,
+        Reject, RowView, RowWriter,
     },
 };
 use wasm_bindgen::prelude::*;
@@ -39,7 +39,7 @@ pub fn definitions() -> String {
 pub(crate) fn about<Make>(definition: &Definition<Make>) -> serde_json::Value {
     let settings = definition.settings.iter();
     let settings = settings.filter(|setting| {
-        matches!(setting.doors, Doors::All | Doors::Bindings) && !is_beside(setting)
+        matches!(setting.doors, Doors::All | Doors::Bindings) && !setting.is_beside()
     });
     let columns = definition.columns.iter();
     let columns = columns.filter(|column| column.can_be_renamed);
@@ -48,11 +48,6 @@ pub(crate) fn about<Make>(definition: &Definition<Make>) -> serde_json::Value {
         "settings": settings.map(|setting| camel(setting.name)).collect::<Vec<_>>(),
         "columns": columns.map(|column| camel(column.name)).collect::<Vec<_>>(),
     })
-}
-
-/// Returns true if a setting stands for what comes with the records: answers, or texts that have them.
-fn is_beside(setting: &Setting) -> bool {
-    matches!(setting.kind, Kind::Answers | Kind::Texts)
 }
 
 /// The definition of a question that this module answers.
@@ -155,7 +150,7 @@ impl Work {
         let takes_answers = definition
             .settings
             .iter()
-            .find(|setting| is_beside(setting));
+            .find(|setting| setting.is_beside());
         let mut answers = None;
         if let Some(setting) = takes_answers
             && let Some(column) = given.take("answer-column")

@@ -11,7 +11,7 @@ use anyhow::bail;
 use std::{cell::Cell, ops::Range};
 use sudoku_batch::{
     format::{Records, line},
-    questions::{Answer, Asked, Batch, RowView, Status, all},
+    questions::{Answer, Asked, Batch, RowView, Setting, Status, all},
 };
 
 /// The number of puzzles of a corpus that are asked about alone too.
@@ -26,6 +26,15 @@ pub(super) fn question(text: &str) -> Result<Asked, String> {
     };
     let options = options.split(',').filter(|option| !option.is_empty());
     let options = options.map(|option| option.split_once('=').unwrap_or((option, "true")));
+    for (option, _) in options.clone() {
+        let setting = definition
+            .settings
+            .iter()
+            .find(|known| known.name == option);
+        if setting.is_some_and(Setting::is_beside) {
+            return Err(format!("{option}: a corpus has nothing beside its puzzles"));
+        }
+    }
     definition.with(options).map_err(|error| error.to_string())
 }
 
