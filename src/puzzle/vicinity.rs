@@ -356,8 +356,13 @@ impl Vicinity {
 
     /// The place of the seed of the next neighbour, if there is one.
     pub fn next_seed(&mut self) -> Option<usize> {
+        Some(self.peek()?.seed)
+    }
+
+    /// The next neighbour, which stays.
+    fn peek(&mut self) -> Option<&Neighbour> {
         while self.found.is_empty() && self.search() {}
-        Some(self.found.front()?.seed)
+        self.found.front()
     }
 
     /// Finds the neighbours from the next bases. Returns false if there is no base left.
@@ -390,7 +395,7 @@ impl Iterator for Vicinity {
     type Item = Neighbour;
 
     fn next(&mut self) -> Option<Neighbour> {
-        while self.found.is_empty() && self.search() {}
+        self.peek()?;
         self.found.pop_front()
     }
 }

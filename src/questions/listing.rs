@@ -1,8 +1,36 @@
 //! The rows of questions that list several for each record, up to a limit and in parts: `solutions`, `minimals`
 //! and `neighbours`.
 
-use super::{Answer, Reason, Status, status::StatusColumn};
-use crate::{format::Records, grid::GridLine};
+use super::{Answer, Column, Reason, RowView, Status, status::StatusColumn};
+use crate::{
+    format::{Records, Values},
+    grid::GridLine,
+};
+
+/// The number of a row among those of its record.
+pub(super) const NUMBER: Column = Column::new(
+    "number",
+    Values::Numbers,
+    "its number among those of the record, from 1",
+);
+
+/// The sign that the rows of a record end with this one, though there are more.
+pub(super) const LIMITED: Column = Column::new(
+    "limited",
+    Values::Flags,
+    "whether it is the last one that the limit allows, and the record has more",
+);
+
+/// The most records of a batch: each may have many rows.
+pub(super) const BATCH: usize = 64;
+
+/// Writes the line of a row: the number of the record, a tab, and what is listed, which is the column behind it.
+pub(super) fn line(row: &RowView<'_>, line: &mut Vec<u8>) -> bool {
+    row.push(0, line);
+    line.push(b'\t');
+    row.push(1, line);
+    true
+}
 
 /// The rows of a record that are not listed yet.
 pub(super) trait Rows {

@@ -3,7 +3,7 @@
 use super::{
     Answer, Batch, Column, Counts, Definition, Kind, Question, Reason, RowView, RunOutcome,
     Setting, Status, Value,
-    listing::{Listing, Rows},
+    listing::{self, Listing, Rows},
 };
 use crate::{
     format::{Records, Values},
@@ -60,16 +60,8 @@ listed.",
             "a minimal puzzle inside the record",
         )
         .renamed(),
-        Column::new(
-            "number",
-            Values::Numbers,
-            "its number among those of the record, from 1",
-        ),
-        Column::new(
-            "limited",
-            Values::Flags,
-            "whether it is the last one that the limit allows, and the record has more",
-        ),
+        listing::NUMBER,
+        listing::LIMITED,
         Column::STATUS,
     ],
     make: || Box::new(AllMinimals::new(1000)),
@@ -143,14 +135,11 @@ impl Question for AllMinimals {
 
     /// Each may have many minimal puzzles.
     fn batch(&self) -> usize {
-        64
+        listing::BATCH
     }
 
     fn line(&self, row: &RowView<'_>, line: &mut Vec<u8>) -> bool {
-        row.push(0, line);
-        line.push(b'\t');
-        row.push(1, line);
-        true
+        listing::line(row, line)
     }
 
     fn outcome(&self, counts: &Counts, records: u64) -> RunOutcome {

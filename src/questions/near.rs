@@ -3,7 +3,7 @@
 use super::{
     Answer, Batch, Column, Counts, Definition, Kind, Question, Reason, RowView, RunOutcome,
     Setting, Status, Value,
-    listing::{Listing, Rows},
+    listing::{self, Listing, Rows},
 };
 use crate::{
     format::{Records, Values},
@@ -70,16 +70,8 @@ with more sets has the status gave-up, on every machine alike.",
     columns: &[
         Column::RECORD,
         Column::new("near", Values::Puzzles, "a puzzle near the record").renamed(),
-        Column::new(
-            "number",
-            Values::Numbers,
-            "its number among those of the record, from 1",
-        ),
-        Column::new(
-            "limited",
-            Values::Flags,
-            "whether it is the last one that the limit allows, and the record has more",
-        ),
+        listing::NUMBER,
+        listing::LIMITED,
         Column::STATUS,
     ],
     make: || Box::new(Near::default()),
@@ -101,6 +93,7 @@ struct Near {
 /// What neighbours are found with.
 #[derive(Debug)]
 struct Finder {
+    solver: Solver,
     vicinity: Vicinity,
     statuses: Vec<Result<Status, Reason>>,
 }
@@ -175,6 +168,7 @@ impl Question for Near {
     fn fill(&mut self, batch: Batch<'_>, answer: &mut Answer<'_>) {
         let records = batch.records;
         let finder = self.finder.get_or_insert_with(|| Finder {
+            solver: Solver::new(),
             vicinity: Vicinity::new(self.drop, self.add, self.is_minimal),
             statuses: Vec::new(),
         });
@@ -200,14 +194,11 @@ impl Question for Near {
 
     /// Each may have many neighbours.
     fn batch(&self) -> usize {
-        64
+        listing::BATCH
     }
 
     fn line(&self, row: &RowView<'_>, line: &mut Vec<u8>) -> bool {
-        row.push(0, line);
-        line.push(b'\t');
-        row.push(1, line);
-        true
+        listing::line(row, line)
     }
 
     fn outcome(&self, counts: &Counts, _: u64) -> RunOutcome {
@@ -224,7 +215,6 @@ impl Question for Near {
 impl Finder {
     /// Begins with the records of a batch.
     fn begin(&mut self, records: &Records, drop: usize, max_sets: u64) {
-        let mut solver = Solver::new();
         self.statuses.clear();
         let mut seeds = Vec::new();
         for record in 0..records.len() {
@@ -235,7 +225,7 @@ impl Finder {
                     continue;
                 }
             };
-            let status = match solver.solve_unique(&puzzle) {
+            let status = match self.solver.solve_unique(&puzzle) {
                 Ok(_) => Status::Unique,
                 Err(NotUniqueError::Multiple) => Status::Multiple,
                 Err(NotUniqueError::NoSolution) => Reason::from_unsolvable(&puzzle).status(),

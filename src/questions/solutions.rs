@@ -3,7 +3,7 @@
 use super::{
     Answer, Batch, Column, Counts, Definition, Kind, Question, Reason, RowView, RunOutcome,
     Setting, Status, Value,
-    listing::{Listing, Rows},
+    listing::{self, Listing, Rows},
     verification::Check,
 };
 use crate::{
@@ -126,14 +126,11 @@ impl Question for AllSolutions {
 
     /// Each may have many solutions.
     fn batch(&self) -> usize {
-        64
+        listing::BATCH
     }
 
     fn line(&self, row: &RowView<'_>, line: &mut Vec<u8>) -> bool {
-        row.push(0, line);
-        line.push(b'\t');
-        row.push(SOLUTION, line);
-        true
+        listing::line(row, line)
     }
 
     fn check(&self) -> Option<Check> {
