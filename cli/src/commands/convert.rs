@@ -70,7 +70,7 @@ impl Convert {
             writes_arrays: task.arrays.is_some(),
             replaces: false,
         };
-        let prompts = self.prompts.clone();
+        let prompts = self.prompts.read()?;
         prompts.run(&mut converting, |command| {
             driver::run(files, command, &task)
         })

@@ -118,7 +118,7 @@ fn status(name: &str) -> Result<Status, String> {
 impl Filter {
     pub(crate) fn run(mut self, files: &Files) -> anyhow::Result<ExitCode> {
         let records = self.records.clone();
-        let prompts = self.prompts.clone();
+        let prompts = self.prompts.read()?;
         prompts.run(&mut self, |command| {
             driver::run(files, command, &records.task())
         })

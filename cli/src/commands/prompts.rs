@@ -3,7 +3,7 @@
 use crate::driver::{Done, InputFile, Plan, RecordBatch, RecordCommand, Summary, Worker, added};
 use crate::pipeline::output::Output;
 use anyhow::{Context, bail};
-use std::fs;
+use std::{fs, path::Path};
 use sudoku_batch::{
     format::{
         ColumnPlace, Form, Layout, Values,
@@ -58,35 +58,47 @@ enum Value {
 }
 
 impl PromptOptions {
-    /// The template, without the line feed at its end: each text is on lines of its own.
-    fn text(&self) -> anyhow::Result<Option<String>> {
-        let Some(path) = self.template.as_deref() else {
-            return Ok(None);
+    /// Reads the template, if there is one, without the line feed at its end: each text is on lines of its own.
+    pub(crate) fn read(&self) -> anyhow::Result<Prompts> {
+        let read = |path: &Path| {
+            let mut text = fs::read_to_string(path).with_context(|| path.display().to_string())?;
+            if text.ends_with('\n') {
+                text.pop();
+            }
+            anyhow::Ok(text)
         };
-        let text = fs::read_to_string(path).with_context(|| path.display().to_string())?;
-        Ok(Some(
-            text.strip_suffix('\n').map_or(text.clone(), str::to_owned),
-        ))
+        Ok(Prompts {
+            name: self.prompt_column.clone(),
+            text: self.template.as_deref().map(read).transpose()?,
+        })
     }
+}
 
+/// A template, and the name of the column of its texts.
+pub(crate) struct Prompts {
+    name: String,
+    text: Option<String>,
+}
+
+impl Prompts {
     /// Returns true if the template has this placeholder.
-    pub(crate) fn shows(&self, name: &str) -> anyhow::Result<bool> {
-        let text = self.text()?;
-        Ok(text.is_some_and(|text| text.contains(&format!("{{{name}}}"))))
+    pub(crate) fn shows(&self, name: &str) -> bool {
+        let text = self.text.as_ref();
+        text.is_some_and(|text| text.contains(&format!("{{{name}}}")))
     }
 
     /// Runs a command, with texts if there is a template.
     pub(crate) fn run<T>(
-        &self,
+        self,
         command: &mut dyn RecordCommand,
         run: impl FnOnce(&mut dyn RecordCommand) -> anyhow::Result<T>,
     ) -> anyhow::Result<T> {
-        let Some(text) = self.text()? else {
+        let Some(text) = self.text else {
             return run(command);
         };
         run(&mut Prompting {
             command,
-            name: &self.prompt_column,
+            name: &self.name,
             text,
             template: None,
             values: Vec::new(),

@@ -199,7 +199,8 @@ pub(crate) fn run(options: &Puzzles, files: &Files) -> anyhow::Result<ExitCode> 
     if let Some(blank) = options.blank {
         set = set.with_blank(blank);
     }
-    if options.prompts.shows("rating")? || options.prompts.shows("er")? {
+    let prompts = options.prompts.read()?;
+    if prompts.shows("rating") || prompts.shows("er") {
         set = set.with_ratings();
     }
     let made = MadeRecords {
@@ -216,7 +217,7 @@ pub(crate) fn run(options: &Puzzles, files: &Files) -> anyhow::Result<ExitCode> 
     // Where no file is read, --column names an array.
     let column = options.form.column.as_ref();
     let chosen = made_options.chosen(column.filter(|_| options.from.is_none()));
-    options.prompts.run(&mut making, |making| {
+    prompts.run(&mut making, |making| {
         made_options.run(files, (making, &made), (&chosen, options.blank))
     })
 }

@@ -4,7 +4,7 @@ use super::{
     corpus::{Corpus, NO_BYTES, fnv},
     figures::{CheckResult, Figures, Label},
     options::Bench,
-    rounds::{Contender, rounds, timed},
+    rounds::{Contender, rounds},
     solving::chunks,
 };
 use anyhow::bail;
@@ -51,13 +51,9 @@ pub(super) fn asking(corpus: &Corpus, options: &Bench) -> anyhow::Result<Vec<Fig
                 threads: Some(threads),
                 ..corpus.label.clone()
             };
-            let mut workers = Worker::crew(&asked, threads, corpus)?;
-            let turn = move || {
-                let time = timed(workers.iter_mut().collect(), Worker::run)?;
-                Ok((time, check(corpus, text, &workers, known)?))
-            };
-            let turn = Box::new(turn);
-            contenders.push(Contender { label, turn });
+            let workers = Worker::crew(&asked, threads, corpus)?;
+            let check = move |workers: &[Worker<'_>]| check(corpus, text, workers, known);
+            contenders.push(Contender::of_workers(label, workers, Worker::run, check));
         }
     }
     let figures = rounds(contenders, options.rounds, "puzzles")?;

@@ -4,7 +4,7 @@ use super::{
     corpus::{Corpus, NO_BYTES, fnv},
     figures::{CheckResult, Figures, Label},
     options::Bench,
-    rounds::{Contender, rounds, timed},
+    rounds::{Contender, rounds},
     solving::chunks,
 };
 use anyhow::bail;
@@ -40,15 +40,13 @@ pub(super) fn rating(corpus: &Corpus, options: &Bench) -> anyhow::Result<Vec<Fig
                     threads: Some(threads),
                     ..corpus.label.clone()
                 };
-                let mut workers = Worker::crew(up_to, level, threads, corpus)?;
-                let turn = move || {
-                    let time = timed(workers.iter_mut().collect(), Worker::run)?;
+                let workers = Worker::crew(up_to, level, threads, corpus)?;
+                let check = move |workers: &[Worker<'_>]| {
                     let found = workers.iter().flat_map(|worker| &worker.found);
                     let found: Vec<_> = found.copied().collect();
-                    Ok((time, check(corpus, up_to, &found, &mut known.borrow_mut())?))
+                    check(corpus, up_to, &found, &mut known.borrow_mut())
                 };
-                let turn = Box::new(turn);
-                contenders.push(Contender { label, turn });
+                contenders.push(Contender::of_workers(label, workers, Worker::run, check));
             }
         }
     }

@@ -17,6 +17,23 @@ pub(super) struct Contender<'c> {
     pub(super) turn: Box<dyn FnMut() -> anyhow::Result<(Duration, CheckResult)> + 'c>,
 }
 
+impl<'c> Contender<'c> {
+    /// Threads that work on parts side by side, each with what it keeps. `check` looks at what they made.
+    pub(super) fn of_workers<W: Send + 'c>(
+        label: Label,
+        mut workers: Vec<W>,
+        run: impl Fn(&mut W) + Sync + 'c,
+        check: impl Fn(&[W]) -> anyhow::Result<CheckResult> + 'c,
+    ) -> Self {
+        let turn = move || {
+            let time = timed(workers.iter_mut().collect(), &run)?;
+            Ok((time, check(&workers)?))
+        };
+        let turn = Box::new(turn);
+        Self { label, turn }
+    }
+}
+
 /// Runs all contenders in every round, one after the other, and one round before to warm up.
 /// `unit` is the word for what they make or solve.
 pub(super) fn rounds(
