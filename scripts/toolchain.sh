@@ -59,9 +59,10 @@ python_tools() {
         pyelftools==0.33 packaging==26.3) root
     root=$tools/python-$(sha256sum <<<"${packages[*]}" | cut -c1-16)
     if [[ ! -e $root/done ]]; then
-        python3 -m venv "$root" >&2
-        "$root/bin/pip" install --quiet --disable-pip-version-check "${packages[@]}" >&2
-        touch "$root/done"
+        # In a substitution `set -e` ends nothing.
+        python3 -m venv "$root" >&2 &&
+            "$root/bin/pip" install --quiet --disable-pip-version-check "${packages[@]}" >&2 &&
+            touch "$root/done" || return 1
     fi
     echo "$root/bin"
 }

@@ -18,6 +18,8 @@ find_bindgen() {
     bindgen=$(command -v wasm-bindgen || true)
     [[ $bindgen && $("$bindgen" --version) == "wasm-bindgen $version" ]] && return
     bindgen=$(cargo_tool wasm-bindgen-cli "$version" --no-default-features)/wasm-bindgen
+    [[ $("$bindgen" --version) == "wasm-bindgen $version" ]] ||
+        { echo "$bindgen is not wasm-bindgen $version: remove its folder, so that it is installed again"; exit 1; }
 }
 
 # Both parts of the engine with flags, into a folder of the package.
@@ -39,7 +41,7 @@ engine() {
 }
 
 build() {
-    have_target $target
+    have_target $target || { echo "the standard library for $target cannot be had"; exit 1; }
     find_bindgen
     rm -rf web/package/engine
     # Each uses one core most of the time.
@@ -81,17 +83,27 @@ packed() {
     [[ $size -lt $most ]] || { echo "that is too large"; exit 1; }
 }
 
-# The tools of the tests, outside of the checkout.
+# The tools of the tests, outside of the checkout. They are tried, because an installation may leave some of them out:
+# it was stopped, or a setting of npm (omit=dev, NODE_ENV=production) says so.
 install_tools() {
     local kept
     kept=$tools/web-$(sha256sum web/tests/package-lock.json | cut -c1-16)
-    if [[ ! -e $kept/done ]]; then
+    if ! tools_work "$kept"; then
         mkdir -p "$kept"
         cp web/tests/package.json web/tests/package-lock.json "$kept/"
-        npm ci --prefix "$kept" --no-audit --no-fund --loglevel=error
-        touch "$kept/done"
+        npm ci --include=dev --include=optional --prefix "$kept" --no-audit --no-fund --loglevel=error
+        tools_work "$kept" || { echo "$kept: npm has installed tools that do not run:"; try_tools "$kept"; exit 1; }
     fi
     ln -sfn "$kept/node_modules" web/tests/node_modules
+    chromium=${CHROMIUM:-/usr/bin/chromium}
+    "$chromium" --version || { echo "$chromium does not run: CHROMIUM names the browser for the tests"; exit 1; }
+}
+
+tools_work() { try_tools "$1" >/dev/null 2>&1; }
+
+try_tools() {
+    (cd "$1" && node_modules/.bin/tsc --version && node --input-type=module \
+        --eval "for (const name of ['axe-core', 'puppeteer-core', 'vite']) await import(name)")
 }
 
 step() { printf '\n-- %s\n' "$*"; "$@"; }

@@ -119,12 +119,6 @@ function numbered(rejects, ends, linesBefore) {
   return concatenated(parts)
 }
 
-/** A number that JavaScript has exactly, or a BigInt. */
-const exact = text => {
-  const number = BigInt(text)
-  return number <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(number) : number
-}
-
 /** Counts of pieces, which add up. */
 class Totals {
   records = 0
@@ -135,10 +129,7 @@ class Totals {
   /** Adds the report of a piece. Returns the text of its rejects. */
   add(report, rejects) {
     const { records, lines, counts, rejects: ends } = JSON.parse(report)
-    for (const [name, number] of counts) {
-      const sum = (this.counts.get(name) ?? 0n) + BigInt(number)
-      this.counts.set(name, sum)
-    }
+    for (const [name, number] of counts) add(this.counts, name, number)
     const text = ends.length ? numbered(rejects, ends, this.lines) : undefined
     if (text && this.shown.length < SHOWN) this.#show(text)
     this.records += records
@@ -289,12 +280,11 @@ export async function batch(parts, input, question, given = {}) {
   })()
 
   function summary() {
-    const counts = [...totals.counts].map(([name, number]) => [name, number.toString()])
-    const sum = JSON.parse(reading.sum(BigInt(totals.records), JSON.stringify(counts)))
+    const sum = JSON.parse(reading.sum(BigInt(totals.records), JSON.stringify([...totals.counts])))
     const report = {
       records: totals.records,
-      failed: exact(sum.failed),
-      counts: Object.fromEntries(sum.counts.map(([name, number]) => [name, exact(number)])),
+      failed: sum.failed,
+      counts: Object.fromEntries(sum.counts),
       rejects: totals.shown,
       seconds: (performance.now() - started) / 1000,
       form: about.form,
@@ -381,7 +371,7 @@ export async function inspect(parts, input, { most = 5, ...rest } = {}) {
   }
 }
 
-const add = (counts, name, number) => counts.set(name, (counts.get(name) ?? 0n) + BigInt(number))
+const add = (counts, name, number) => counts.set(name, (counts.get(name) ?? 0) + number)
 
 const fault = error =>
   typeof error === 'string' || error instanceof WebAssembly.RuntimeError ? typed(error) : error

@@ -4,7 +4,7 @@ import { compiled, started } from './engine.js'
 import { SudokuError, typed } from './error.js'
 import { Pool, withHands } from './pool.js'
 
-// A BigInt goes to the engine as text.
+// A BigInt goes to the engine as text. None comes back: `JSON.stringify` refuses them.
 const json = value => JSON.stringify(value, (_, v) => typeof v === 'bigint' ? v.toString() : v) ?? '{}'
 
 /** The most puzzles that are made in one call of the engine. */
@@ -12,17 +12,34 @@ const AT_ONCE = 4096
 
 const RATING = new Set(['rate', 'steps', 'hint', 'puzzles', 'check_recipe', 'generate'])
 
+/** Texts as they are given, or an error that names the one that is none. */
+const strings = (texts, name) => texts.map((text, index) => {
+  if (typeof text === 'string') return text
+  throw new TypeError(`${name}[${index}] is a string, not ${typeof text}`)
+})
+
 /** The part of the engine that answers a question or a call. */
 const partOf = name => RATING.has(name) ? 'rating' : 'solving'
+
+const wrong = message => new SudokuError({ code: 'option', message })
+
+/** Says that puzzles could not be made, where nobody asks for their number. */
+const told = missing => console.warn(`sudoku-batch: the number of puzzles that could not be made is ${missing}; ` +
+  '`onMissing` gets it in place of this warning')
 
 export function make(platform) {
   const pool = new Pool(platform.start, platform.cores)
   // By the name of the part.
   const compiling = {}
   const starting = {}
-  const compile = part => compiling[part] ??= compiled(platform.compile, part)
+  // What could not be loaded is tried again by the next call.
+  const kept = (list, part, promise) => list[part] ??= promise().catch(error => {
+    delete list[part]
+    throw error
+  })
+  const compile = part => kept(compiling, part, () => compiled(platform.compile, part))
   // An engine on this thread, for answers that take microseconds.
-  const engine = (part = partOf()) => starting[part] ??= compile(part).then(started)
+  const engine = (part = partOf()) => kept(starting, part, () => compile(part).then(started))
 
   const near = async (name, ...args) => {
     const part = partOf(name)
@@ -45,14 +62,12 @@ export function make(platform) {
   // Many texts, many answers; one text, one answer, and an error if it is no puzzle.
   const asked = async (call, question, texts, options, given) => {
     const many = Array.isArray(texts)
-    const list = (many ? texts : [texts]).map(text => {
-      if (typeof text !== 'string') throw new TypeError(`a puzzle is a string, not ${typeof text}`)
-      return text
-    })
+    if (!many && typeof texts !== 'string') throw new TypeError(`a puzzle is a string, not ${typeof texts}`)
+    const list = many ? strings(texts, 'puzzles') : [texts]
     const answers = JSON.parse(await call('ask', question, json(list), json(options), given ? json(given) : ''))
     if (many) return answers
     const [{ error, ...answer }] = answers
-    if (error) throw new SudokuError(error)
+    if (error) throw new SudokuError({ ...error, index: undefined })
     return answer
   }
 
@@ -68,20 +83,23 @@ export function make(platform) {
     ({ canonical: form, puzzle, detail, ...one }) => ({ ...one, form }))
 
   const check = async (puzzle, { answer, ...options } = {}) => each(
-    await asked(near, 'check', puzzle, options, answer === undefined ? undefined : [answer].flat()),
+    await asked(near, 'check', puzzle, options, answer === undefined ? undefined : strings([answer].flat(), 'answers')),
     ({ clueCount: clues, puzzle, ...one }) => ({ ...one, clues }))
 
   const count = async (puzzle, given) => {
     const [signal, options] = parted(given)
     const answer = await asked((...args) => far(signal, ...args), 'count', puzzle, options)
-    return each(answer, ({ solutionCount: count, puzzle, detail, ...one }) =>
-      ({ ...one, solutions: count == null ? null : BigInt(count) }))
+    return each(answer, ({ solutionCount: solutions, puzzle, detail, ...one }) => ({ ...one, solutions }))
   }
 
   const solutions = async (puzzle, given) => {
     const [signal, options] = parted(given)
     const answer = await asked((...args) => far(signal, ...args), 'solutions', puzzle, options)
-    return each(answer, one => one.solution)
+    return each(answer, ({ solution, error }) => {
+      // A list has no place for an error.
+      if (error) throw new SudokuError({ ...error, message: `puzzles[${error.index}]: ${error.message}` })
+      return solution
+    })
   }
 
   const rate = async (text, given) => {
@@ -101,13 +119,12 @@ export function make(platform) {
     return JSON.parse(await far(signal, 'hint', json(asked)))
   }
 
-  // Slices of the numbers from `start` on, made by several workers, put together in order.
-  const sliced = async (name, given, join) => {
-    const { signal, workers = platform.cores, onProgress, ...options } = given ?? {}
+  // Slices of the numbers from `start` on, made by several workers, in order.
+  const sliced = async (name, given) => {
+    const { signal, workers = platform.cores, onProgress, ...options } = given
     const { n = 1, start = 0 } = options
-    if (!Number.isInteger(n) || n < 0 || n > 100_000_000) {
-      throw new SudokuError({ code: 'option', message: 'n is a whole number up to 100,000,000' })
-    }
+    if (!Number.isInteger(n) || n < 0 || n > 100_000_000) throw wrong('n is a whole number up to 100,000,000')
+    if (!/^\d+$/.test(start)) throw wrong('start is a whole number')
     if (name === 'puzzles') await near('check_recipe', json(options))
     const ready = await compile(partOf(name))
     const hands = Math.max(1, Math.min(workers, n, platform.cores))
@@ -130,12 +147,21 @@ export function make(platform) {
         onProgress?.({ done: done += Math.min(length, n - from), total: n })
       }
     })))
-    return options.format ? parts.join('') : parts.flatMap(part => join(JSON.parse(part)))
+    return parts
   }
 
-  const puzzles = options => sliced('puzzles', options, made =>
-    made.map(one => ({ ...one, index: BigInt(one.index) })))
-  const generate = options => sliced('generate', options, grids => grids)
+  const puzzles = async ({ onMissing = told, ...options } = {}) => {
+    const parts = (await sliced('puzzles', options)).map(part => JSON.parse(part))
+    const missing = parts.reduce((sum, part) => sum + part.missing, 0)
+    if (missing > 0) onMissing(missing)
+    const made = parts.map(part => part.made)
+    return options.format ? made.join('') : made.flat()
+  }
+
+  const generate = async (options = {}) => {
+    const parts = await sliced('generate', options)
+    return options.format ? parts.join('') : parts.flatMap(part => JSON.parse(part))
+  }
 
   const look = async puzzle => JSON.parse(await near('look', puzzle))
   const picture = (puzzle, options) => near('picture', puzzle, json(options))

@@ -1,9 +1,10 @@
 /** What is wrong with an input or an option, and where. */
 export class SudokuError extends Error {
-  constructor({ code, message, line, column, reason }) {
+  constructor({ code, message, index, line, column, reason }) {
     super(message)
     this.name = 'SudokuError'
     this.code = code
+    if (index != null) this.index = index
     if (line != null) this.line = line
     if (column != null) this.column = column
     if (reason != null) this.reason = reason
@@ -14,8 +15,8 @@ export class SudokuError extends Error {
 export function fields(error) {
   if (typeof error === 'string') return JSON.parse(error)
   if (error instanceof SudokuError) {
-    const { code, message, line, column, reason } = error
-    return { code, message, line, column, reason }
+    const { code, message, index, line, column, reason } = error
+    return { code, message, index, line, column, reason }
   }
   return { code: 'internal', message: String(error?.message ?? error) }
 }

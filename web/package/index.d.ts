@@ -12,6 +12,8 @@ export class SudokuError extends Error {
   /** What kind of error it is. */
   code: 'malformed' | 'several' | 'form' | 'record' | 'damaged' | 'option' | 'no-solution' | 'multiple' | 'no-step'
     | 'cancelled' | 'closed' | 'internal'
+  /** The place of what is wrong in the array that was given, from 0. */
+  index?: number
   /** The line, from 1. */
   line?: number
   /** The column, from 1. */
@@ -23,8 +25,20 @@ export class SudokuError extends Error {
 export type Status = 'unique' | 'multiple' | 'malformed' | 'row-duplicate' | 'column-duplicate'
   | 'box-duplicate' | 'no-solution' | 'gave-up'
 
-/** A place where a puzzle of several is no puzzle. A single puzzle throws this. */
-export interface Problem { code: string; message: string; line: number; column: number; reason: string }
+/** A text of an array that is no puzzle. A single puzzle throws this. */
+export interface Problem {
+  code: string
+  message: string
+  /** The place of the text in the array, from 0. */
+  index: number
+  /** The line and the column in the text, from 1. */
+  line: number | null
+  column: number | null
+  reason: string | null
+}
+
+/** A whole number of 64 bits. A number beyond 2^53 - 1 is not exact: such a value is a BigInt or a text of digits. */
+export type Whole = number | bigint | string
 
 interface Answer {
   status: Status
@@ -44,11 +58,11 @@ export interface SolveOptions {
   /** Whether a puzzle with several solutions has none. */
   unique?: boolean
   /** The most guesses of the reference search: a puzzle that needs more is given up. */
-  maxGuesses?: number | bigint
+  maxGuesses?: Whole
 }
 /** Solves a puzzle, or each of an array. */
 export function solve(puzzle: string, options?: SolveOptions): Promise<Solved>
-export function solve(puzzles: string[], options?: SolveOptions): Promise<Solved[]>
+export function solve(puzzles: readonly string[], options?: SolveOptions): Promise<Solved[]>
 
 export interface Checked extends Answer {
   clues: number | null
@@ -68,33 +82,35 @@ export interface CheckOptions<A> {
 }
 /** Checks a puzzle, and an answer to it. */
 export function check(puzzle: string, options?: CheckOptions<string>): Promise<Checked>
-export function check(puzzles: string[], options?: CheckOptions<string[]>): Promise<Checked[]>
+export function check(puzzles: readonly string[], options?: CheckOptions<readonly string[]>): Promise<Checked[]>
 
 /** What can be stopped: the promise is then rejected with the reason of the signal. */
 export interface Stoppable { signal?: AbortSignal }
 
 export interface Counted extends Answer {
-  solutions: bigint | null
+  /** A number that JavaScript has exactly: nobody can wait for a count of 2^53. */
+  solutions: number | null
   /** Whether there are more than the limit. */
   more: boolean
 }
 export interface LimitOptions extends Stoppable {
   /** The most that are counted, or listed. */
-  limit?: number | bigint
+  limit?: Whole
 }
 /** Counts the solutions of a puzzle, up to 1,000,000 unless `limit` says otherwise; 0 is no limit. */
 export function count(puzzle: string, options?: LimitOptions): Promise<Counted>
-export function count(puzzles: string[], options?: LimitOptions): Promise<Counted[]>
+export function count(puzzles: readonly string[], options?: LimitOptions): Promise<Counted[]>
 
 /** Lists the solutions of a puzzle in order, up to 1,000 unless `limit` says otherwise. */
 export function solutions(puzzle: string, options?: LimitOptions): Promise<string[]>
-export function solutions(puzzles: string[], options?: LimitOptions): Promise<string[][]>
+/** A text that is no puzzle is an error with its `index`. */
+export function solutions(puzzles: readonly string[], options?: LimitOptions): Promise<string[][]>
 
 export interface RateOptions extends Stoppable {
   /** The hardest step that is taken. */
   upTo?: number
   /** Where the search for chains gives up, in nodes of chains. */
-  maxWork?: number | bigint
+  maxWork?: Whole
   /** Whether the depth of trial and error is added. */
   te?: boolean
 }
@@ -115,7 +131,7 @@ export interface Rated extends Answer {
 }
 /** Rates a puzzle. */
 export function rate(puzzle: string, options?: RateOptions): Promise<Rated>
-export function rate(puzzles: string[], options?: RateOptions): Promise<Rated[]>
+export function rate(puzzles: readonly string[], options?: RateOptions): Promise<Rated[]>
 
 export interface CellDigit {
   /** The name of the cell, such as `r1c9`. */
@@ -169,7 +185,7 @@ export interface Position {
   /** The clues and the digits that were found. */
   filled?: string
   /** The candidates that are left in each of the 81 cells, as in `"159"`. */
-  candidates?: string[]
+  candidates?: readonly string[]
 }
 /** The next step from a position; first what has to be undone. Nothing for a solved grid. */
 export function hint(position: string | Position, options?: Stoppable): Promise<Step | null>
@@ -184,18 +200,18 @@ export interface Canonical extends Answer {
  * smallest (largest) image of its own cells, which a puzzle with several solutions has too.
  */
 export function canonical(puzzle: string, options?: Extreme): Promise<Canonical>
-export function canonical(puzzles: string[], options?: Extreme): Promise<Canonical[]>
+export function canonical(puzzles: readonly string[], options?: Extreme): Promise<Canonical[]>
 export type Extreme = { minlex?: boolean; maxlex?: boolean }
 
-type Span = number | [least: number, most: number]
+type Span = number | readonly [least: number, most: number]
 
 export interface MakeOptions extends Stoppable {
   /** How many; 1 if it is not given. */
   n?: number
   /** A number of 64 bits. The same seed gives the same on every machine. */
-  seed?: number | bigint
+  seed?: Whole
   /** The number of the first, from 0. */
-  start?: number | bigint
+  start?: Whole
   /** No pseudo-random order: the grids as their indices come. */
   inOrder?: boolean
   /** The digit in the top left cell. */
@@ -217,7 +233,7 @@ export interface PuzzlesOptions extends MakeOptions {
   /** The technique of the hardest step. */
   needs?: string
   /** The least number of guesses. */
-  guesses?: number | bigint
+  guesses?: Whole
   solvedBy?: 'naked-singles'
   minimal?: boolean
   symmetry?: 'none' | 'rotate180' | 'rotate90' | 'horizontal' | 'vertical' | 'diagonal'
@@ -229,9 +245,12 @@ export interface PuzzlesOptions extends MakeOptions {
   unique?: boolean
   /** Whether a table has the columns `er` and `technique` in any case. Objects always have them. */
   ratings?: boolean
+  /** Gets the number of puzzles that could not be made, if there are any. Without it the console warns of them. */
+  onMissing?: (missing: number) => void
 }
 export interface Made {
-  index: bigint
+  /** The number of the puzzle in the set: a text of digits beyond 2^53 - 1. `start` takes it as it is. */
+  index: number | string
   puzzle: string
   solution: string
   clues: number
@@ -246,7 +265,10 @@ export interface Made {
   technique: string | null
 }
 export type TextForm = 'line' | 'csv' | 'tsv' | 'jsonl'
-/** Makes puzzles. A number that no grid leads to is left out. */
+/**
+ * Makes puzzles. A number that no grid leads to is left out: then there are fewer than `n`, and `onMissing` is
+ * called.
+ */
 export function puzzles(options?: PuzzlesOptions): Promise<Made[]>
 /** Makes puzzles as the text that the command writes. */
 export function puzzles(options: PuzzlesOptions & { format: TextForm }): Promise<string>
@@ -284,17 +306,17 @@ export interface BatchOptions extends Stoppable {
   extract?: 'last' | 'first' | 'only'
   reward?: 'solved' | 'blanks'
   /** `count`, `solutions`: the most that are counted or listed; 0 is no limit. */
-  limit?: number | bigint
+  limit?: Whole
   /** `rate`: the hardest step, the work, and whether a word and the depth of trial and error are added. */
   upTo?: number
-  maxWork?: number | bigint
+  maxWork?: Whole
   grade?: boolean
   /** `rate`: a column for each technique, and the techniques that are left out: `naked pair,uniqueness`. */
   counts?: boolean
   without?: string
   te?: boolean
   /** `solve`: the most guesses of the reference search. */
-  maxGuesses?: number | bigint
+  maxGuesses?: Whole
   /** `canonical`: the smallest or the largest image of the puzzle's own cells in place of the form. */
   minlex?: boolean
   maxlex?: boolean
@@ -302,7 +324,7 @@ export interface BatchOptions extends Stoppable {
   transformation?: boolean
   automorphisms?: boolean
   /** `rank`: the sequence. */
-  seed?: number | bigint
+  seed?: Whole
   inOrder?: boolean
   firstDigit?: number
   /**
@@ -342,9 +364,9 @@ export interface BatchOptions extends Stoppable {
 export interface Report {
   records: number
   /** How many failed. */
-  failed: number | bigint
-  /** The counts of the command's summary. A sum beyond 2^53 is a BigInt. */
-  counts: Record<string, number | bigint>
+  failed: number
+  /** The counts of the command's summary. */
+  counts: Record<string, number>
   /** Shares from 0 to 1, of answers. */
   accuracies?: Record<string, number | null>
   /** What looks wrong with the input as a whole: all puzzles of the column are full grids. */
@@ -408,7 +430,7 @@ export function look(puzzle: string): Promise<Looked>
 /** The picture of a puzzle as SVG. */
 export function picture(puzzle: string, options?: { solution?: boolean; candidates?: boolean; title?: string }): Promise<string>
 /** A sheet to print, as an HTML page: puzzles, and their answers on the last pages. */
-export function sheet(options: { puzzles: { puzzle: string; note?: string }[]; title?: string; perPage?: 4 | 6 | 9 }): Promise<string>
+export function sheet(options: { puzzles: readonly { puzzle: string; note?: string }[]; title?: string; perPage?: 4 | 6 | 9 }): Promise<string>
 
 /** Resolves when the engine is loaded. No call is needed: the first question waits for it. */
 export function ready(): Promise<void>

@@ -23,7 +23,7 @@ export function startMake() {
     clues: span('make-few', 'make-many', 17, 81),
     symmetry: byId('make-symmetry').value,
     minimal: byId('make-minimal').checked,
-    seed: BigInt(byId('make-seed').value || 0),
+    seed: byId('make-seed').value || 0,
   })
 
   async function run() {

@@ -28,6 +28,18 @@ export function file(name, content) {
   return path
 }
 
+/** Packs the package, and installs it into an app, as web/package/README.md says. */
+export function install(app) {
+  writeFileSync(join(app, 'package.json'), '{"private":true,"type":"module"}')
+  const npm = args => execFileSync('npm', args, { cwd: app, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] })
+  const [{ filename }] = JSON.parse(npm(['pack', '--json', join(root, 'web/package')]))
+  const page = readFileSync(join(root, 'web/package/README.md'), 'utf8')
+  for (const line of ['npm pack ./web/package', `npm install ../sudoku-batch/${filename} `]) {
+    if (!page.includes(`    ${line}`)) throw new Error(`the page does not say: ${line}`)
+  }
+  npm(['install', '--offline', '--no-audit', '--no-fund', `./${filename}`])
+}
+
 export const packed = (tool, path) => execFileSync(tool, ['-c', path], { maxBuffer: 1 << 30 })
 
 const puzzles = name => data(name).toString().trim().split('\n').map(line => line.slice(0, 81))

@@ -9,7 +9,7 @@ import { gzipSync } from 'node:zlib'
 import * as sb from '../package/node.js'
 import { make } from '../package/calls.js'
 import { compiled, started } from '../package/engine.js'
-import { data, file, folder, mixed, packed, root, run } from './command.js'
+import { data, file, folder, install, mixed, packed, root, run } from './command.js'
 
 const PUZZLE = '4..52.7.3.....3...1....7....14.....67...5...15.....42....4....5...8.....2.1.76..8'
 const SOLUTION = run(['solve', '-q', PUZZLE]).stdout.toString().trim()
@@ -23,6 +23,8 @@ const objects = args => run([...args, '--format', 'jsonl']).stdout.toString().tr
 const pages = ['.', 'data', 'docs', 'python', 'web', 'web/package'].flatMap(folder =>
   readdirSync(join(root, folder)).filter(name => name.endsWith('.md')).map(name => join(root, folder, name)))
 const blocks = pages.flatMap(page => [...readFileSync(page, 'utf8').matchAll(/^```js\n(.*?)^```/gms)].map(([, text]) => text))
+  // vite.test.js has its configuration.
+  .filter(block => !block.startsWith('export default'))
 const answers = [
   { given: '[status, solution]', is: () => ['unique', SOLUTION] },
   {
@@ -35,11 +37,8 @@ const easyTable = () => 'id,puzzle\n' + data('easy.txt').toString().split('\n').
 test('it is installed and called as the pages say', { timeout: 600_000 }, () => {
   const here = join(folder, 'app')
   mkdirSync(here)
-  writeFileSync(join(here, 'package.json'), '{"private":true,"type":"module"}')
+  install(here)
   writeFileSync(join(here, 'easy.csv'), easyTable())
-  const npm = args => execFileSync('npm', args, { cwd: here, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] })
-  const [{ filename }] = JSON.parse(npm(['pack', '--json', join(root, 'web/package')]))
-  npm(['install', '--offline', '--no-audit', '--no-fund', `./${filename}`])
   assert.equal(blocks.length, answers.length)
   blocks.forEach((block, n) => {
     const before = `import { readFileSync, writeFileSync } from 'node:fs'\nconst file = readFileSync('easy.csv')\n`
@@ -83,6 +82,54 @@ test('bad input has a line, a column and a reason', async () => {
   assert.equal(good.solution, SOLUTION)
   assert.deepEqual([bad.status, bad.solution, bad.error.column], ['malformed', null, 3])
   await assert.rejects(sb.solve(7), TypeError)
+})
+
+test('in an array the error says which text it is about', async () => {
+  const two = `${PUZZLE}\n\n${PUZZLE}\n`
+  const texts = [PUZZLE, '12', PUZZLE, two, `\nz${'.'.repeat(80)}`]
+  const codes = [undefined, 'malformed', undefined, 'several', 'malformed']
+  for (const call of ['solve', 'check', 'count', 'rate', 'canonical']) {
+    const answers = await sb[call](texts)
+    assert.deepEqual(answers.map(answer => answer.error?.code), codes, call)
+    assert.deepEqual(answers.map(answer => answer.error?.index), codes.map((code, n) => code && n), call)
+    assert.deepEqual(answers.map(answer => answer.error?.line), [undefined, 1, undefined, 3, 2], call)
+    assert.deepEqual(answers.map(answer => answer.status === 'malformed'), codes.map(Boolean), call)
+  }
+  assert.equal((await sb.solve(texts))[3].detail, 'the text has 2 records: this call takes one, `batch` takes all')
+  const fails = (call, fields) => assert.rejects(call, { name: 'SudokuError', ...fields })
+  await fails(sb.solutions(texts), { code: 'malformed', index: 1, line: 1, column: 3, message: /^puzzles\[1\]: line 1: column 3/ })
+  await fails(sb.solutions([PUZZLE, two]), { code: 'several', index: 1, line: 3 })
+  await fails(sb.sheet({ puzzles: [{ puzzle: PUZZLE }, { puzzle: '12' }] }), { code: 'malformed', index: 1, column: 3, message: /^puzzles\[1\]: / })
+  const candidates = Array(81).fill('19')
+  candidates[7] = '1a'
+  await fails(sb.hint({ puzzle: PUZZLE, candidates }), { code: 'option', index: 7, message: /^candidates\[7\]: "1a"/ })
+  await fails(sb.hint({ puzzle: PUZZLE, candidates: candidates.slice(1) }), { code: 'option', message: /not of 80/ })
+  await fails(sb.check([PUZZLE, PUZZLE], { answer: [SOLUTION] }), { code: 'option', message: 'there are 2 puzzles and 1 answers' })
+  await assert.rejects(sb.check([PUZZLE, PUZZLE], { answer: [SOLUTION, 7] }), { name: 'TypeError', message: 'answers[1] is a string, not number' })
+  await assert.rejects(sb.solve([PUZZLE, null]), { name: 'TypeError', message: 'puzzles[1] is a string, not object' })
+  // A single text has no place in an array.
+  await assert.rejects(sb.solve('12'), error => error.code === 'malformed' && !('index' in error))
+})
+
+test('a shortfall of puzzles is told', { timeout: 600_000 }, async t => {
+  const wish = { n: 12, clues: 21, seed: 3 }
+  const args = ['puzzles', '12', '--clues', '21', '--seed', '3', '--summary', 'json', '-q']
+  const warned = t.mock.method(console, 'warn', () => {})
+  for (const format of [undefined, 'line', 'csv', 'jsonl']) {
+    const { stdout, stderr, status } = run([...args, ...format ? ['--format', format] : []])
+    assert.equal(status, 1)
+    const { made, not_made: missing } = JSON.parse(stderr.trim().split('\n').at(-1))
+    assert.ok(made > 0 && missing > 0, stderr)
+    const told = []
+    const found = await sb.puzzles({ ...wish, format, onMissing: n => told.push(n), workers: 2 })
+    assert.deepEqual(told, [missing], format)
+    assert.deepEqual(format ? found : found.map(one => `${one.puzzle}\n`).join(''), stdout.toString(), format)
+    assert.equal(warned.mock.callCount(), 0)
+    await sb.puzzles({ ...wish, format })
+    assert.match(warned.mock.calls[0].arguments[0], new RegExp(`could not be made is ${missing};`))
+    warned.mock.resetCalls()
+  }
+  await sb.puzzles({ n: 2, onMissing: () => assert.fail('none is missing') })
 })
 
 test('single answers are those of the command', async () => {
@@ -198,9 +245,21 @@ test('who only solves does not load the raters', async () => {
   assert.deepEqual(loaded, ['solving_bg.wasm', 'rating_bg.wasm'])
 })
 
-test('counts may exceed the numbers of JavaScript', async () => {
-  assert.deepEqual(await sb.count('.'.repeat(81), { limit: 5000 }), { status: 'multiple', solutions: 5000n, more: true })
-  assert.equal((await sb.count(PUZZLE)).solutions, 1n)
+test('JSON has a text for every answer, and no number is rounded', async () => {
+  assert.deepEqual(await sb.count('.'.repeat(81), { limit: 5000 }), { status: 'multiple', solutions: 5000, more: true })
+  assert.equal((await sb.count(PUZZLE)).solutions, 1)
+  // An index is a number, or beyond 2^53 - 1 its digits, which `start` takes.
+  const last = 2n ** 53n - 1n
+  const made = await sb.puzzles({ n: 3, start: last - 1n })
+  assert.deepEqual(made.map(one => one.index), [Number(last - 1n), Number(last), '9007199254740992'])
+  assert.deepEqual(await sb.puzzles({ n: 1, start: made[2].index }), made.slice(2))
+  const row = objects(['puzzles', '1', '-q', '--start', made[2].index])[0]
+  assert.deepEqual([made[2].puzzle, made[2].solution], [row.puzzle, row.solution])
+  const { packing, ...report } = await (await sb.batch(`${PUZZLE}\n12\n`, 'count')).report()
+  for (const answer of [made, report, await sb.count([PUZZLE, '12']), await sb.rate(PUZZLE)]) {
+    assert.deepEqual(JSON.parse(JSON.stringify(answer)), answer)
+  }
+  assert.deepEqual([report.failed, report.counts.unique, report.counts.solutions], [1, 1, 1])
   const listed = run(['solutions', '-q', '--limit', '7', '.'.repeat(81)]).stdout.toString().trim().split('\n').map(line => line.slice(-81))
   assert.deepEqual(await sb.solutions('.'.repeat(81), { limit: 7 }), listed)
 })
@@ -258,7 +317,7 @@ test('the same seed makes the same as the command', { timeout: 600_000 }, async 
     const rows = objects(['puzzles', '-q', ...args])
     const made = await sb.puzzles(options)
     assert.deepEqual(made.map(one => [one.index, one.puzzle, one.solution, one.clues]),
-      rows.map(row => [BigInt(row.index), row.puzzle, row.solution, row.clues]))
+      rows.map(row => [row.index, row.puzzle, row.solution, row.clues]))
   }
   const grids = run(['generate', '-q', '5000', '--seed', '3']).stdout.toString()
   assert.equal(await sb.generate({ n: 5000, seed: 3n, uniform: false, format: 'line' }), grids)
@@ -352,7 +411,7 @@ test('the types have every question, with its options and the names of its colum
   const rating = await started(await compiled(compile, 'rating'))
   const made = { generate: fields('GridsOptions'), puzzles: fields('PuzzlesOptions') }
   for (const { name, settings } of JSON.parse(rating.sets())) {
-    const own = ['n', 'start', 'workers', 'onProgress']
+    const own = ['n', 'start', 'workers', 'onProgress', ...name === 'puzzles' ? ['onMissing'] : []]
     assert.deepEqual([...fields('MakeOptions'), ...made[name]].toSorted(), [...own, ...settings].toSorted(), name)
   }
   assert.deepEqual(questions.toSorted(), [...known, 'dedup', 'convert'].toSorted())
@@ -571,7 +630,7 @@ test('an abort ends a batch and a search at once', { timeout: 600_000 }, async (
     stop.abort()
     await done
   }
-  assert.equal((await sb.count(PUZZLE)).solutions, 1n)
+  assert.equal((await sb.count(PUZZLE)).solutions, 1)
 })
 
 test('close ends what runs', { timeout: 600_000 }, async () => {
@@ -586,7 +645,7 @@ test('close ends what runs', { timeout: 600_000 }, async () => {
     sb.close()
     await done
   }
-  assert.equal((await sb.count(PUZZLE)).solutions, 1n)
+  assert.equal((await sb.count(PUZZLE)).solutions, 1)
 })
 
 test('steps of a puzzle with several solutions', { timeout: 600_000 }, async () => {

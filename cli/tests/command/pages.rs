@@ -106,7 +106,7 @@ const SMALLER: &[[&str; 4]] = &[
 /// The languages of blocks that other tests run, or hold against something.
 const RUN_ELSEWHERE: &[(&str, &str)] = &[
     ("python", "python/tests/test_docs.py"),
-    ("js", "web/tests/package.test.js"),
+    ("js", "web/tests/package.test.js and vite.test.js"),
     (
         "c",
         "scripts/check_capi.sh, and tests/library/header.rs for all of docs/c.md",

@@ -253,12 +253,12 @@ impl Reading {
     }
 
     /// How many of so many records failed, and the accuracies of answers, as JSON; `counts` is a JSON
-    /// array of names and numbers as texts.
+    /// array of names and numbers.
     pub fn sum(&self, records: u64, counts: &str) -> Result<String, JsValue> {
-        let given: Vec<(String, String)> = read(counts)?;
+        let given: Vec<(String, u64)> = read(counts)?;
         let mut counts = Counts::default();
         for (name, number) in given {
-            counts.add(name, number.parse().unwrap_or(u64::MAX));
+            counts.add(name, number);
         }
         let layout = &self.plan.detected.layout;
         let full = counts.get(FULL);
@@ -280,7 +280,7 @@ impl Reading {
         });
         let (shown, failed) = self.plan.work.outcome(records, &counts.without(&[FULL]));
         Ok(json(&json!({
-            "failed": failed.to_string(),
+            "failed": failed,
             "counts": pairs(&shown),
             "accuracies": scores,
             "warning": warning,
@@ -288,12 +288,9 @@ impl Reading {
     }
 }
 
-/// Names and numbers, which may exceed those of JavaScript.
-fn pairs(counts: &Counts) -> Vec<(&str, String)> {
-    counts
-        .iter()
-        .map(|(name, n)| (name, n.to_string()))
-        .collect()
+/// Names and numbers.
+fn pairs(counts: &Counts) -> Vec<(&str, u64)> {
+    counts.iter().collect()
 }
 
 /// A worker's part of a batch.

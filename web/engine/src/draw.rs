@@ -76,15 +76,16 @@ pub fn sheet(text: &str) -> Result<String, JsValue> {
         Some(_) => return Err(Failure::option("perPage is 4, 6 or 9").into()),
     };
     let mut entries = Vec::new();
-    for (number, entered) in (1..).zip(given.puzzles) {
-        let AnyPuzzle::Cells(puzzle) = puzzle(&entered.puzzle)?.simplest() else {
-            return Err(Failure::form(format!(
-                "puzzle {number}: a sheet has 81 cells to write in, and no room for candidates"
-            ))
-            .into());
-        };
+    for (place, entered) in given.puzzles.into_iter().enumerate() {
+        let puzzle = puzzle(&entered.puzzle).and_then(|puzzle| match puzzle.simplest() {
+            AnyPuzzle::Cells(puzzle) => Ok(puzzle),
+            AnyPuzzle::Candidates(_) => Err(Failure::form(
+                "a sheet has 81 cells to write in, and no room for candidates",
+            )),
+        });
+        let puzzle = puzzle.map_err(|failure| failure.at("puzzles", place))?;
         entries.push(SheetEntry {
-            label: number.to_string(),
+            label: (place + 1).to_string(),
             puzzle,
             note: entered.note,
             answer: solution(&puzzle.into()),

@@ -13,6 +13,8 @@ use wasm_bindgen::JsValue;
 pub(crate) struct Failure {
     pub(crate) code: &'static str,
     pub(crate) message: String,
+    /// The place in the array of the caller, from 0.
+    pub(crate) index: Option<usize>,
     pub(crate) line: Option<u64>,
     pub(crate) column: Option<usize>,
     pub(crate) reason: Option<String>,
@@ -45,6 +47,7 @@ impl Failure {
             line: Some(line),
             column: Some(error.column),
             reason: Some(error.to_string()),
+            ..Self::default()
         }
     }
 
@@ -54,9 +57,16 @@ impl Failure {
             code: "record",
             message: format!("line {line}: {reason}"),
             line: Some(line),
-            column: None,
             reason: Some(reason.to_string()),
+            ..Self::default()
         }
+    }
+
+    /// The failure of one of many, which the caller has at this place of an array.
+    pub(crate) fn at(mut self, array: &str, index: usize) -> Self {
+        self.message = format!("{array}[{index}]: {}", self.message);
+        self.index = Some(index);
+        self
     }
 }
 

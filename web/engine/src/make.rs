@@ -5,7 +5,7 @@ use crate::{
     puzzles::value,
     questions::about,
 };
-use serde_json::json;
+use serde_json::{Value, json};
 use std::ops::Range;
 use sudoku_batch::{
     format::{Added, Form, Place, Records, Values, Writer},
@@ -86,7 +86,8 @@ pub fn check_recipe(given: &str) -> Result<(), JsValue> {
     Ok(())
 }
 
-/// Makes puzzles: a JSON array of objects, or with `format` the text that the command writes.
+/// Makes puzzles: an array of objects, or with `format` the text that the command writes; and the number of those
+/// that no grid led to. All this as JSON.
 #[wasm_bindgen]
 pub fn puzzles(text: &str) -> Result<String, JsValue> {
     let wish = Wish::read(&PUZZLES, text)?;
@@ -99,10 +100,12 @@ pub fn puzzles(text: &str) -> Result<String, JsValue> {
     };
     let answer = made(&wish, &columns, &mut make);
     KEPT.set(Some(Kept { key, make }));
-    match wish.form {
-        Some(form) => Ok(write(&wish, form, &columns, &answer)),
-        None => Ok(objects(&columns, wish.numbers.start, &answer)),
-    }
+    let made = match wish.form {
+        Some(form) => json!(write(&wish, form, &columns, &answer)),
+        None => objects(&columns, wish.numbers.start, &answer),
+    };
+    let missing = answer.counts.get("not-made");
+    Ok(json(&json!({ "made": made, "missing": missing })))
 }
 
 /// The records. Lines show cells alone.
@@ -115,19 +118,31 @@ fn made(wish: &Wish, columns: &[Column], make: &mut MakeRecords) -> Answer<'stat
     answer
 }
 
-/// An object for each puzzle. The numbers of records are text: they may exceed the numbers of JavaScript.
-fn objects(columns: &[Column], first: u64, answer: &Answer<'_>) -> String {
+/// The largest whole number that JavaScript has exactly, with all below it.
+const MAX_SAFE: u64 = (1 << 53) - 1;
+
+/// A whole number, as its digits where JavaScript would round it.
+fn whole(number: u64) -> Value {
+    if number > MAX_SAFE {
+        json!(number.to_string())
+    } else {
+        json!(number)
+    }
+}
+
+/// An object for each puzzle.
+fn objects(columns: &[Column], first: u64, answer: &Answer<'_>) -> Value {
     let entries = answer.entries().map(|entry| {
         let mut object = json!({});
         for (number, column) in columns.iter().enumerate() {
             object[camel(column.name)] = match column.values {
-                Values::Record => json!((first + entry.record() as u64).to_string()),
+                Values::Record => whole(first + entry.record() as u64),
                 _ => value(answer, number, entry.values().start),
             };
         }
         object
     });
-    json(&entries.collect::<Vec<_>>())
+    entries.collect()
 }
 
 /// Writes records as the command does.

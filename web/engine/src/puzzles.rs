@@ -15,54 +15,41 @@ use sudoku_batch::{
 };
 use wasm_bindgen::prelude::*;
 
-/// The records of some texts, and the line and the error of each text that is no puzzle.
-struct Texts {
-    records: Records,
-    errors: Vec<Option<(u64, ParseError)>>,
-}
-
-impl Texts {
-    /// Reads texts in any form. Each must hold one puzzle.
-    fn read(texts: &[String]) -> Result<Self, Failure> {
-        let mut read = Self {
-            records: Records::default(),
-            errors: Vec::with_capacity(texts.len()),
-        };
-        for (number, text) in (1..).zip(texts) {
-            if let Ok(cells) = text.as_bytes().try_into()
-                && read.records.push_cells(number, cells).is_ok()
-            {
-                read.errors.push(None);
-                continue;
-            }
-            let (line, puzzle) = one(text)?;
-            let records = &mut read.records;
-            match &puzzle {
-                Ok(AnyPuzzle::Cells(puzzle)) => {
-                    let pushed = records.push_cells(number, puzzle.as_ascii());
-                    pushed.expect("a puzzle has cells");
-                }
-                Ok(AnyPuzzle::Candidates(candidates)) => {
-                    records.push_candidates(number, &(*candidates, BLANK), text.as_bytes());
-                }
-                Err(error) => records.push_error(number, *error, text.as_bytes()),
-            }
-            read.errors.push(puzzle.err().map(|error| (line, error)));
+/// The records of some texts, each of which should hold one puzzle in any form, and what is wrong with those that
+/// do not, by their places.
+fn records_of(texts: &[String]) -> (Records, Vec<(usize, Failure)>) {
+    let (mut records, mut failures) = (Records::default(), Vec::new());
+    for (place, text) in texts.iter().enumerate() {
+        let (number, bytes) = (place as u64 + 1, text.as_bytes());
+        if let Ok(cells) = bytes.try_into()
+            && records.push_cells(number, cells).is_ok()
+        {
+            continue;
         }
-        Ok(read)
-    }
-
-    /// What is wrong with a text that is no puzzle.
-    fn error(&self, text: usize) -> Value {
-        match self.errors[text] {
-            Some((line, error)) => json!(Failure::malformed(line, error)),
-            None => Value::Null,
+        match puzzle(text) {
+            Ok(AnyPuzzle::Cells(puzzle)) => {
+                let pushed = records.push_cells(number, puzzle.as_ascii());
+                pushed.expect("a puzzle has cells");
+            }
+            Ok(AnyPuzzle::Candidates(candidates)) => {
+                records.push_candidates(number, &(candidates, BLANK), bytes);
+            }
+            Err(failure) => {
+                records.push_error(number, no_cells(), bytes);
+                failures.push((place, failure));
+            }
         }
     }
+    (records, failures)
 }
 
-/// The puzzle of a text in any form, and its line.
-fn one(text: &str) -> Result<(u64, Result<AnyPuzzle, ParseError>), Failure> {
+/// The error of an empty text.
+fn no_cells() -> ParseError {
+    "".parse::<Puzzle>().expect_err("no cells")
+}
+
+/// The puzzle of a text in any form.
+pub(crate) fn puzzle(text: &str) -> Result<AnyPuzzle, Failure> {
     let mut records = Records::default();
     match Layout::detect(text.as_bytes(), None, None) {
         Ok(found) => {
@@ -75,11 +62,11 @@ fn one(text: &str) -> Result<(u64, Result<AnyPuzzle, ParseError>), Failure> {
         Err(error) => return Err(Failure::form(error)),
     }
     match records.len() {
-        0 => {
-            let error = "".parse::<Puzzle>().expect_err("no cells");
-            Ok((1, Err(error)))
+        0 => Err(Failure::malformed(1, no_cells())),
+        1 => {
+            let puzzle = records.puzzle(0);
+            puzzle.map_err(|error| Failure::malformed(records.line(0), error))
         }
-        1 => Ok((records.line(0), records.puzzle(0))),
         count => Err(Failure {
             code: "several",
             message: format!(
@@ -89,12 +76,6 @@ fn one(text: &str) -> Result<(u64, Result<AnyPuzzle, ParseError>), Failure> {
             ..Failure::default()
         }),
     }
-}
-
-/// The puzzle of a text in any form.
-pub(crate) fn puzzle(text: &str) -> Result<AnyPuzzle, Failure> {
-    let (line, puzzle) = one(text)?;
-    puzzle.map_err(|error| Failure::malformed(line, error))
 }
 
 /// A rating as a number such as 2.6.
@@ -108,15 +89,15 @@ pub(crate) fn in_numbers(rating: Rating) -> f64 {
 pub fn ask(question: &str, texts: &str, given: &str, answers: &str) -> Result<String, JsValue> {
     let texts: Vec<String> = read(texts)?;
     let mut given = Options::parse(given).map_err(Failure::from)?;
-    let texts = Texts::read(&texts)?;
+    let (records, failures) = records_of(&texts);
     let Some(definition) = definition(question) else {
         return Err(Failure::option(format!("no question `{question}`")).into());
     };
-    let mut made = values(definition, &texts.records, &mut given, answers)?;
-    for (text, answer) in made.iter_mut().enumerate() {
-        if texts.errors[text].is_some() {
-            answer["error"] = texts.error(text);
-        }
+    let mut made = values(definition, &records, &mut given, answers)?;
+    for (place, mut failure) in failures {
+        failure.index = Some(place);
+        made[place]["detail"] = json!(failure.reason.as_ref().unwrap_or(&failure.message));
+        made[place]["error"] = json!(failure);
     }
     Ok(json(&made))
 }
@@ -135,7 +116,9 @@ fn values(
         answers => {
             let answers: Vec<String> = read(answers)?;
             if answers.len() != records.len() {
-                return Err(Failure::option("there is not one answer for each puzzle"));
+                let (puzzles, answers) = (records.len(), answers.len());
+                let message = format!("there are {puzzles} puzzles and {answers} answers");
+                return Err(Failure::option(message));
             }
             let takes_texts = definition.takes_texts();
             given.set(if takes_texts { "texts" } else { "answers" }, "true");
@@ -218,8 +201,7 @@ pub(crate) fn value(answer: &Answer<'_>, column: usize, place: usize) -> Value {
             PuzzleValue::Nothing | PuzzleValue::Text(_) => Value::Null,
         },
         Data::Numbers(numbers) => json!(numbers[place]),
-        // Text: it may exceed the numbers of JavaScript.
-        Data::Bounds(bounds) => json!(bounds[place].map(|bound| bound.number.to_string())),
+        Data::Bounds(bounds) => json!(bounds[place].map(|bound| bound.number)),
         Data::Ratings(ratings) => json!(ratings[place].map(in_numbers)),
         Data::Reals(reals) => json!(reals[place]),
         Data::Names(places) => match answer.kinds()[column] {

@@ -137,13 +137,18 @@ fn candidates(given: Option<&[String]>) -> Result<[Digits; CELLS], Failure> {
     let Some(given) = given else {
         return Ok([Digits::ALL; CELLS]);
     };
-    let wrong = || Failure::option("candidates are 81 texts of digits, as \"159\"");
-    let given: &[String; CELLS] = given.try_into().map_err(|_| wrong())?;
+    let given: &[String; CELLS] = given.try_into().map_err(|_| {
+        let count = given.len();
+        Failure::option(format!("candidates are those of 81 cells, not of {count}"))
+    })?;
     let mut candidates = [Digits::from_bits(0); CELLS];
-    for (digits, text) in candidates.iter_mut().zip(given) {
+    for (cell, text) in given.iter().enumerate() {
         for digit in text.bytes() {
-            let digit = Digit::new(digit.wrapping_sub(b'0')).ok_or_else(wrong)?;
-            digits.insert(digit);
+            let digit = Digit::new(digit.wrapping_sub(b'0')).ok_or_else(|| {
+                let wrong = format!("{text:?} are no digits, as \"159\" are");
+                Failure::option(wrong).at("candidates", cell)
+            })?;
+            candidates[cell].insert(digit);
         }
     }
     Ok(candidates)
