@@ -27,6 +27,7 @@ function show() {
   }
   document.title = `${task[0].toUpperCase()}${task.slice(1)} – sudoku-batch`
   if (puzzle) look.show(puzzle)
+  else if (task === 'look') look.open()
 }
 
 addEventListener('hashchange', show)

@@ -1,4 +1,4 @@
-// The grid of the task "Look": 81 fields to type in, and a drawing around them.
+// The grid of the task "Look": 81 fields to type in, a drawing around them, and the names of rows and columns.
 
 const SIDE = 360
 const CELL = SIDE / 9
@@ -34,14 +34,32 @@ const shape = (name, attributes, text) => {
   return element
 }
 
+/** The names of the rows, `r`, or of the columns, `c`. Each field says its own place. */
+const names = letter => {
+  const list = document.createElement('div')
+  list.className = `names ${letter}`
+  list.setAttribute('aria-hidden', 'true')
+  for (let n = 1; n <= 9; n++) {
+    const name = document.createElement('span')
+    name.textContent = `${letter}${n}`
+    list.append(name)
+  }
+  return list
+}
+
 export class Board {
   #fields = []
   #ground
   #over
-  #onEdit
+  #onDigit
+  #onPaste
+  /** The cell that was chosen last: it is the one stop for the tabulator. */
+  #chosen = 0
 
-  constructor(root, onEdit) {
-    this.#onEdit = onEdit
+  /** `onDigit` gets a cell and the digit that was typed there, or nothing to erase it; `onPaste` gets a text. */
+  constructor(root, { onDigit, onPaste }) {
+    this.#onDigit = onDigit
+    this.#onPaste = onPaste
     const layer = name => shape('svg', { class: name, viewBox: `0 0 ${SIDE} ${SIDE}`, 'aria-hidden': 'true' })
     this.#ground = layer('ground')
     this.#over = layer('over')
@@ -55,7 +73,16 @@ export class Board {
       for (let column = 0; column < 9; column++) line.append(this.#field(row, column))
       cells.append(line)
     }
-    root.append(this.#ground, cells, this.#over)
+    const square = document.createElement('div')
+    square.className = 'square'
+    square.append(this.#ground, cells, this.#over)
+    root.append(names('c'), names('r'), square)
+  }
+
+  /** Types a digit into the cell that was chosen last. */
+  type(digit) {
+    this.#fields[this.#chosen].focus()
+    this.#onDigit(this.#chosen, digit)
   }
 
   #field(row, column) {
@@ -64,24 +91,22 @@ export class Board {
     const field = document.createElement('input')
     field.inputMode = 'numeric'
     field.autocomplete = 'off'
-    field.maxLength = 1
     // One stop for the tabulator: arrows move within the grid.
     field.tabIndex = row + column === 0 ? 0 : -1
     const number = 9 * row + column
-    field.addEventListener('beforeinput', event => {
-      // A pasted puzzle fills the grid.
-      if (event.inputType === 'insertFromPaste') return
-      if (event.data && !/^[1-9]$/.test(event.data)) event.preventDefault()
-    })
     field.addEventListener('paste', event => {
-      const text = event.clipboardData.getData('text')
-      if (text.trim().length > 1) {
-        event.preventDefault()
-        this.#onEdit(text)
-      }
+      event.preventDefault()
+      const text = event.clipboardData.getData('text').trim()
+      if (/^[1-9]$/.test(text)) this.#onDigit(number, text)
+      else this.#onPaste(text)
     })
-    field.addEventListener('input', () => this.#onEdit(this.text))
+    // The keyboards of phones send no keys.
+    field.addEventListener('input', () => {
+      this.#onDigit(number, field.value.match(/[1-9]/g)?.at(-1) ?? '')
+      field.select()
+    })
     field.addEventListener('focus', () => {
+      this.#chosen = number
       this.#fields.forEach(other => { other.tabIndex = other === field ? 0 : -1 })
       field.select()
     })
@@ -103,22 +128,15 @@ export class Board {
       this.#fields[9 * to[0] + to[1]].focus()
     } else if (/^[1-9]$/.test(event.key) && !event.ctrlKey && !event.metaKey) {
       event.preventDefault()
-      this.#fields[number].value = event.key
-      this.#onEdit(this.text)
+      this.#onDigit(number, event.key)
     } else if (['0', '.', ' ', 'Delete', 'Backspace'].includes(event.key)) {
       event.preventDefault()
-      this.#fields[number].value = ''
-      this.#onEdit(this.text)
+      this.#onDigit(number, '')
     }
   }
 
-  /** The digits that were typed or given, 81 of them. What a step or a solution shows is none of them. */
-  get text() {
-    return this.#fields.map(field => field.classList.contains('entry') ? '.' : field.value || '.').join('')
-  }
-
-  /** Shows clues, found digits, marks, what is wrong, and a step. */
-  draw({ clues, digits, candidates, wrong = new Set(), step }) {
+  /** Shows clues, which may be fixed, the digits of the player and others, marks, what is wrong, and a step. */
+  draw({ clues, isFixed, entries = [], digits, candidates, wrong = new Set(), step }) {
     this.#ground.replaceChildren()
     this.#over.replaceChildren()
     const square = (cell, kind) => this.#ground.append(shape('rect', {
@@ -136,12 +154,14 @@ export class Board {
       const isFilled = digit && digit !== '.'
       if (field.value !== (isFilled ? digit : '')) field.value = isFilled ? digit : ''
       field.classList.toggle('entry', Boolean(isFilled && !clue))
+      field.readOnly = isFixed && clue
       field.setAttribute('aria-invalid', String(wrong.has(cell)))
       const marks = !isFilled && candidates?.[cell]
       const digitsOf = marks ? [...Array(9).keys()].map(n => n + 1).filter(d => marks >> (d - 1) & 1) : []
       const place = `row ${Math.floor(cell / 9) + 1} column ${cell % 9 + 1}`
-      const said = isFilled ? '' : digitsOf.length ? `, candidates ${digitsOf.join(' ')}` : ', blank'
-      field.setAttribute('aria-label', `${place}${clue ? ', clue' : ''}${said}`)
+      const filled = clue ? 'clue' : entries[cell] ? 'your digit' : 'found digit'
+      const blank = digitsOf.length ? `candidates ${digitsOf.join(' ')}` : 'blank'
+      field.setAttribute('aria-label', `${place}, ${isFilled ? filled : blank}`)
       this.#mark(cell, digitsOf, step)
     })
     if (step) this.#step(step)

@@ -10,6 +10,7 @@ import puppeteer from 'puppeteer-core'
 import { data, file, folder, mixed, packed, root, run } from './command.js'
 
 const PUZZLE = '4..52.7.3.....3...1....7....14.....67...5...15.....42....4....5...8.....2.1.76..8'
+const SOLUTION = run(['solve', '-q', PUZZLE]).stdout.toString().trim()
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 const TYPES = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css', '.svg': 'image/svg+xml', '.wasm': 'application/wasm' }
 const screenshots = join(root, 'web/tests/screenshots')
@@ -74,6 +75,18 @@ const says = (page, id, pattern, timeout = 300_000) => page.waitForFunction(
 
 const text = (page, id) => page.$eval(`#${id}`, element => element.textContent)
 
+/** The steps of the command. */
+const explained = puzzle => run(['rate', '-q', '--explain', '--format', 'jsonl', puzzle]).stdout.toString().trim().split('\n').map(JSON.parse)
+
+/** The 81 digits on the board, with points for blanks. */
+const shown = page => page.$$eval('#board input', fields => fields.map(field => field.value || '.').join(''))
+
+/** Waits for the list of steps, which is open on a wide page. */
+const listed = (page, count) => page.waitForFunction(
+  count => document.querySelectorAll('#step-list li').length === count, { timeout: 300_000 }, count)
+
+const cell = n => `#board [role=row]:nth-child(${Math.floor(n / 9) + 1}) > :nth-child(${n % 9 + 1}) input`
+
 /** The bytes of a file that a click saves. */
 async function download(page, click, name) {
   await page.click(click)
@@ -88,21 +101,19 @@ test('look: paste a puzzle, follow its steps, share it', { timeout: 600_000 }, a
   await says(page, 'look-status', /One solution\. 25 clues\. Rating 4\.5, extreme: unique rectangle type 4/)
   assert.equal(await page.evaluate(() => location.hash), `#look?p=${PUZZLE}`)
   // The steps of the command, in its words.
-  const steps = run(['rate', '-q', '--explain', '--format', 'jsonl', PUZZLE]).stdout.toString().trim().split('\n').map(JSON.parse)
+  const steps = explained(PUZZLE)
   for (const step of steps.slice(0, 5)) {
     await page.click('#step-next')
     await says(page, 'step-place', new RegExp(`^${step.step} of ${steps.length}$`))
     assert.ok((await text(page, 'step-words')).includes(step.words))
   }
-  await page.click('#all-steps summary')
-  await page.waitForFunction(count => document.querySelectorAll('#step-list li').length === count, {}, steps.length)
+  await listed(page, steps.length)
   // A strike is drawn with a cross, a placed digit in its cell.
   const striking = steps.findIndex(step => step.strikes)
   await page.click(`#step-list li:nth-child(${striking + 1}) button`)
   assert.equal(await page.$$eval('#board .cross', marks => marks.length), steps[striking].strikes.split(' ').length)
   await page.click('#show-solution')
-  const shown = await page.$$eval('#board input', fields => fields.map(field => field.value).join(''))
-  assert.equal(shown, run(['solve', '-q', PUZZLE]).stdout.toString().trim())
+  assert.equal(await shown(page), SOLUTION)
   const svg = await download(page, '#save-svg', 'sudoku.svg')
   const path = join(folder, 'shown.svg')
   run(['show', PUZZLE, '--solutions', '1', '--svg', path])
@@ -116,7 +127,6 @@ test('look: chains are drawn with their links, duplicates are marked, a bad text
     return /chain|cycle/.test(rated.technique) && rated.er < 7.5
   }).slice(0, 81)}`)
   await says(page, 'look-status', /(chain|cycle)/)
-  await page.click('#all-steps summary')
   await page.waitForSelector('#step-list li')
   await page.$$eval('#step-list button', buttons => buttons.find(button => /^(X|Y|XY)-(chain|cycle)/.test(button.textContent)).click())
   assert.ok(await page.$$eval('#board path.link', links => links.length) > 1)
@@ -124,9 +134,164 @@ test('look: chains are drawn with their links, duplicates are marked, a bad text
   await page.type('#look-text', `11${'.'.repeat(79)}`)
   await says(page, 'look-status', /Duplicates: 1 at r1c1 and r1c2/)
   assert.equal(await page.$$eval('#board input[aria-invalid=true]', fields => fields.length), 2)
+  // A text that is no puzzle leaves nothing of the old one behind.
   await page.$eval('#look-text', field => { field.value = '' })
-  await page.type('#look-text', '12345')
-  await says(page, 'look-error', /line 1, column 6: end of line/)
+  await page.type('#look-text', PUZZLE)
+  await says(page, 'look-status', /Rating 4\.5/)
+  await page.click('#step-next')
+  await says(page, 'step-place', /^1 of/)
+  for (const [bad, said] of [
+    ['12345', /line 1, column 6: end of line/],
+    [`\n${PUZZLE.replace('7', 'z')}`, /line 2, column 7: 'z' where/],
+    ['123\n456', /line 1, column 4: end of line/],
+    [`${PUZZLE}\n${PUZZLE}`, /second begins in line 2/],
+  ]) {
+    await page.$eval('#look-text', field => { field.value = '' })
+    await page.type('#look-text', bad)
+    await says(page, 'look-error', said)
+    assert.equal(await shown(page), '.'.repeat(81))
+    assert.deepEqual([await text(page, 'step-words'), await text(page, 'step-place'), await text(page, 'look-status'), await text(page, 'step-list')], ['', '', '', ''])
+    assert.ok(await page.$eval('#step-next', button => button.disabled))
+    assert.equal(await page.evaluate(() => location.hash), '#look')
+    assert.equal(await page.$eval('#look-text', field => field.getAttribute('aria-invalid')), 'true')
+    // A good text makes it good.
+    await page.$eval('#look-text', field => { field.value = '' })
+    await page.type('#look-text', PUZZLE)
+    await says(page, 'look-error', /^$/)
+    await says(page, 'look-status', /^One solution/)
+  }
+  await close(page)
+})
+
+/** Whether an element ends on the screen, without scrolling. */
+const endsOnScreen = (page, id) => page.$eval(`#${id}`, element => element.getBoundingClientRect().bottom <= innerHeight && scrollY === 0)
+
+test('it opens on a chain, and on a phone the board and the step are one screen', { timeout: 600_000 }, async () => {
+  // What a browser leaves of 844 pixels.
+  const page = await open('', { width: 390, height: 664 })
+  await says(page, 'step-place', /^\d+ of \d+$/)
+  await says(page, 'look-status', /Rating \d/)
+  const puzzle = await page.$eval('#look-text', field => field.value)
+  const steps = explained(puzzle)
+  const at = steps.findIndex(step => step.technique === 'XY-chain')
+  assert.equal(await text(page, 'step-place'), `${at + 1} of ${steps.length}`)
+  assert.equal(steps[at].rating, Math.max(...steps.map(step => step.rating)))
+  assert.ok((await text(page, 'step-words')).startsWith(`XY-chain (${steps[at].rating.toFixed(1)}): `))
+  assert.ok(await page.$$eval('#board path.link', links => links.length) >= steps[at].chains.chains[0].length - 1)
+  assert.equal(await page.evaluate(() => location.hash), '')
+  // Rows and columns have their names beside them.
+  const middles = await page.$$eval('.names span', names => names.map(name => {
+    const { x, y, width, height } = name.getBoundingClientRect()
+    return [name.textContent, x + width / 2, y + height / 2]
+  }))
+  assert.equal(middles.length, 18)
+  const boxes = await page.$$eval('#board input', fields => fields.map(field => field.getBoundingClientRect().toJSON()))
+  for (const [name, x, y] of middles) {
+    const { left, right, top, bottom } = boxes[(name[1] - 1) * (name[0] === 'r' ? 9 : 1)]
+    assert.ok(name[0] === 'r' ? top < y && y < bottom && x < left : left < x && x < right && y < top, name)
+  }
+  assert.ok(await endsOnScreen(page, 'step-words'))
+  // Long chains are folded, so this holds for the hardest steps, too.
+  const hard = await page.$$eval('#examples option', options => options.find(({ text }) => text === 'forcing chains').value)
+  await page.select('#examples', hard)
+  await says(page, 'step-place', /^\d+ of 1\d\d$/)
+  await page.click('#step-first')
+  // The last of these is a chain.
+  const chains = explained(hard).slice(0, 24)
+  let folded = 0
+  for (const step of chains) {
+    await page.click('#step-next')
+    await says(page, 'step-place', new RegExp(`^${step.step} of`))
+    assert.ok(await endsOnScreen(page, 'step-words'), step.words)
+    const details = await page.$('#step-words details')
+    if (!details) continue
+    folded++
+    assert.ok(!await details.evaluate(element => element.open))
+    assert.match(await text(page, 'step-words'), new RegExp(`\\): (Strike|r\\dc\\d is) .*Why: .*${step.chains.chains.flat().length} candidates`))
+  }
+  assert.ok(folded > 10)
+  await page.click('#step-words summary')
+  const squeezed = words => words.replaceAll(/\s/g, '')
+  assert.ok(squeezed(await text(page, 'step-words')).includes(squeezed(chains.at(-1).words)))
+  await close(page)
+})
+
+test('typing plays, and the editor is a mode', { timeout: 600_000 }, async () => {
+  const page = await open(`#look?p=${PUZZLE}`)
+  const steps = explained(PUZZLE)
+  await says(page, 'look-status', /Rating 4\.5/)
+  await listed(page, steps.length)
+  const blanks = [...PUZZLE].flatMap((cell, n) => cell === '.' ? [n] : [])
+  const filled = [...PUZZLE]
+  const type = async (n, digit) => {
+    await page.focus(cell(n))
+    await page.keyboard.press(digit)
+  }
+  const label = n => page.$eval(cell(n), field => field.getAttribute('aria-label'))
+  // A clue stays.
+  await type(0, '9')
+  assert.equal(await shown(page), PUZZLE)
+  for (const n of blanks.slice(0, 3)) {
+    await type(n, SOLUTION[n])
+    filled[n] = SOLUTION[n]
+  }
+  assert.equal(await shown(page), filled.join(''))
+  assert.match(await label(blanks[0]), /your digit$/)
+  assert.match(await label(0), /clue$/)
+  assert.equal(await page.evaluate(() => location.hash), `#look?p=${PUZZLE}`)
+  assert.match(await text(page, 'look-status'), /25 clues\. Rating 4\.5/)
+  // The steps go on from there, as those of the command from these digits.
+  const rest = explained(filled.join(''))
+  await listed(page, rest.length)
+  for (const step of rest.slice(0, 4)) {
+    await page.click('#step-next')
+    await says(page, 'step-place', new RegExp(`^${step.step} of ${rest.length}$`))
+    assert.ok((await text(page, 'step-words')).includes(step.words))
+  }
+  // What the steps have found stays when the player goes on.
+  for (const { places } of rest.slice(0, 3)) {
+    const [, row, column, digit] = /r(\d)c(\d)=(\d)/.exec(places)
+    filled[9 * (row - 1) + (column - 1)] = digit
+  }
+  assert.equal(await shown(page), filled.join(''))
+  const next = filled.indexOf('.')
+  await type(next, SOLUTION[next])
+  filled[next] = SOLUTION[next]
+  assert.equal(await shown(page), filled.join(''))
+  // A wrong digit is the next thing to mend.
+  const last = filled.lastIndexOf('.')
+  const wrong = [...'123456789'].find(digit => digit !== SOLUTION[last])
+  await type(last, wrong)
+  await page.click('#step-next')
+  const name = `r${Math.floor(last / 9) + 1}c${last % 9 + 1}`
+  await says(page, 'step-words', new RegExp(`^${name} is not ${wrong}`))
+  // A digit that stands in the same house is marked.
+  const same = [...filled].findIndex((digit, n) => n !== last && digit !== '.' && Math.floor(n / 9) === Math.floor(last / 9))
+  await type(last, filled[same])
+  assert.equal(await page.$eval(cell(last), field => field.getAttribute('aria-invalid')), 'true')
+  await page.keyboard.press('Backspace')
+  assert.equal(await shown(page), filled.join(''))
+  // A digit that is typed nowhere goes into the cell that was chosen last.
+  await page.evaluate(() => document.activeElement.blur())
+  await page.keyboard.press(SOLUTION[last])
+  filled[last] = SOLUTION[last]
+  assert.equal(await shown(page), filled.join(''))
+  for (const n of blanks) await type(n, SOLUTION[n])
+  assert.equal(await text(page, 'look-status'), 'Solved: every digit is right.')
+  await page.click('#erase')
+  assert.equal(await shown(page), PUZZLE)
+  assert.match(await text(page, 'look-status'), /^One solution/)
+  // The editor changes the puzzle.
+  await page.click('#mode-edit')
+  await type(blanks[0], SOLUTION[blanks[0]])
+  const changed = PUZZLE.slice(0, blanks[0]) + SOLUTION[blanks[0]] + PUZZLE.slice(blanks[0] + 1)
+  await says(page, 'look-status', /26 clues\. Rating/)
+  assert.equal(await page.evaluate(() => location.hash), `#look?p=${changed}`)
+  assert.equal(await page.$eval('#look-text', field => field.value), changed)
+  assert.match(await label(blanks[0]), /clue$/)
+  await page.click('#erase')
+  await says(page, 'look-status', /^An empty grid/)
+  assert.equal(await shown(page), '.'.repeat(81))
   await close(page)
 })
 
@@ -251,9 +416,8 @@ test('look: a puzzle by candidates shows its pencil marks', { timeout: 600_000 }
   const puzzle = run(['convert', '-q', '--format', 'candidates', '--reduce', PUZZLE]).stdout.toString().trim()
   await page.type('#look-text', puzzle.slice(0, 700))
   await page.type('#look-text', puzzle.slice(700))
-  await says(page, 'look-status', /One solution\..*Rating \d/)
   const rated = JSON.parse(run(['rate', '-q', '--format', 'jsonl', puzzle]).stdout)
-  assert.ok((await text(page, 'look-status')).includes(`Rating ${rated.er.toFixed(1)}`))
+  await says(page, 'look-status', new RegExp(`One solution\\..*Rating ${rated.er.toFixed(1)}`))
   assert.equal(await page.evaluate(() => location.hash), `#look?p=${puzzle}`)
   await page.click('#step-next')
   await says(page, 'step-place', /^1 of/)
@@ -283,10 +447,26 @@ test('batch: a damaged file says so, and a cancelled one leaves nothing', { time
 
 test('the page works by the keyboard alone', { timeout: 600_000 }, async () => {
   const page = await open()
+  await says(page, 'step-place', /of/)
   await page.keyboard.press('Tab')
   assert.match(await page.evaluate(() => document.activeElement.textContent), /content/)
   for (let n = 0; n < 4; n++) await page.keyboard.press('Tab')
-  assert.equal(await page.evaluate(() => document.activeElement.getAttribute('aria-label')), 'row 1 column 1, candidates 1 2 3 4 5 6 7 8 9'.replace(/, cand.*/, ', blank'))
+  assert.match(await page.evaluate(() => document.activeElement.getAttribute('aria-label')), /^row 1 column 1, candidates/)
+  const reach = async (selector, key = 'Tab') => {
+    for (let n = 0; n < 90; n++) {
+      if (await page.evaluate(selector => document.activeElement.matches(selector), selector)) return
+      if (key === 'Tab') await page.keyboard.press('Tab')
+      else { await page.keyboard.down('Shift'); await page.keyboard.press('Tab'); await page.keyboard.up('Shift') }
+    }
+    assert.fail(`${selector} is not reached`)
+  }
+  await reach('#mode-play')
+  await page.keyboard.press('ArrowRight')
+  await reach('#erase')
+  await page.keyboard.press('Enter')
+  await says(page, 'look-status', /^An empty grid/)
+  await reach('#board input', 'Shift+Tab')
+  assert.equal(await page.evaluate(() => document.activeElement.getAttribute('aria-label')), 'row 1 column 1, blank')
   for (const cell of PUZZLE) {
     await page.keyboard.press(cell === '.' ? 'Delete' : cell)
     const column = await page.evaluate(() => document.activeElement.parentElement.matches(':last-child'))
@@ -294,14 +474,7 @@ test('the page works by the keyboard alone', { timeout: 600_000 }, async () => {
     if (column) await page.keyboard.press('ArrowDown')
   }
   await says(page, 'look-status', /One solution\. 25 clues/)
-  const reach = async id => {
-    for (let n = 0; n < 60; n++) {
-      if (await page.evaluate(id => document.activeElement.id === id, id)) return
-      await page.keyboard.press('Tab')
-    }
-    assert.fail(`${id} is not reached`)
-  }
-  await reach('step-next')
+  await reach('#step-next')
   await page.keyboard.press('Enter')
   await says(page, 'step-words', /Hidden single/)
   await close(page)
@@ -335,9 +508,25 @@ test('axe finds nothing, at both widths, light and dark', { timeout: 600_000 }, 
       await says(page, 'look-status', /Rating 4\.5/)
       await page.click('#step-next')
       await says(page, 'step-place', /^1 of/)
-      await page.click('#all-steps summary')
-      await page.$$eval('#step-list button', buttons => buttons.find(button => /Struck/.test(button.textContent)).click())
+      if (width === 390) await page.click('#all-steps summary')
+      await page.$$eval('#step-list button', buttons => buttons.find(button => /Strike/.test(button.textContent)).click())
       await check('look')
+      // A digit that is wrong, pencil marks, and the editor.
+      await page.focus(cell(1))
+      await page.keyboard.press('4')
+      await page.click('#show-candidates')
+      await page.click('#step-next')
+      await says(page, 'step-words', /is not 4/)
+      await check('play')
+      const hard = await page.$$eval('#examples option', options => options.find(({ text }) => text === 'forcing chains').value)
+      await page.select('#examples', hard)
+      await says(page, 'step-place', /^\d+ of 1\d\d$/)
+      await page.click('#step-words summary')
+      await check('chains')
+      await page.click('#look-text')
+      await page.keyboard.type('12345')
+      await says(page, 'look-error', /column 6/)
+      await check('bad')
       await page.click('#to-make')
       await page.click('#make-form button.main')
       await says(page, 'make-status', /^6 puzzles/)

@@ -61,21 +61,24 @@ pub(crate) fn puzzle(text: &str) -> Result<AnyPuzzle, Failure> {
         Err(DetectError::Unknown { .. }) => Layout::Line.read(text.as_bytes(), &mut records),
         Err(error) => return Err(Failure::form(error)),
     }
-    match records.len() {
-        0 => Err(Failure::malformed(1, no_cells())),
-        1 => {
-            let puzzle = records.puzzle(0);
-            puzzle.map_err(|error| Failure::malformed(records.line(0), error))
-        }
-        count => Err(Failure {
+    if records.is_empty() {
+        return Err(Failure::malformed(1, no_cells()));
+    }
+    // What is wrong with the first puzzle may be why there seem to be several.
+    let puzzle = records.puzzle(0);
+    let puzzle = puzzle.map_err(|error| Failure::malformed(records.line(0), error))?;
+    if records.len() > 1 {
+        let count = records.len();
+        return Err(Failure {
             code: "several",
             message: format!(
                 "the text has {count} records: this call takes one, `batch` takes all"
             ),
             line: Some(records.line(1)),
             ..Failure::default()
-        }),
+        });
     }
+    Ok(puzzle)
 }
 
 /// A rating as a number such as 2.6.
