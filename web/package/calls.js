@@ -10,7 +10,7 @@ const json = value => JSON.stringify(value, (_, v) => typeof v === 'bigint' ? v.
 /** The most puzzles that are made in one call of the engine. */
 const AT_ONCE = 4096
 
-const RATING = new Set(['rate', 'steps', 'hint', 'puzzles', 'check_recipe', 'generate'])
+const RATING = new Set(['rate', 'steps', 'hint', 'puzzles', 'generate'])
 
 /** Texts as they are given, or an error that names the one that is none. */
 const strings = (texts, name) => texts.map((text, index) => {
@@ -125,7 +125,8 @@ export function make(platform) {
     const { n = 1, start = 0 } = options
     if (!Number.isInteger(n) || n < 0 || n > 100_000_000) throw wrong('n is a whole number up to 100,000,000')
     if (!/^\d+$/.test(start)) throw wrong('start is a whole number')
-    if (name === 'puzzles') await near('check_recipe', json(options))
+    // What cannot be is refused before workers begin.
+    if (name === 'puzzles') await near(name, json({ ...options, n: 0 }))
     const ready = await compile(partOf(name))
     const hands = Math.max(1, Math.min(workers, n, platform.cores))
     const length = Math.max(1, Math.min(AT_ONCE, Math.ceil(n / (4 * hands))))
@@ -160,7 +161,8 @@ export function make(platform) {
 
   const generate = async (options = {}) => {
     const parts = await sliced('generate', options)
-    return options.format ? parts.join('') : parts.flatMap(part => JSON.parse(part))
+    const text = parts.join('')
+    return options.format ? text : text.split('\n').slice(0, -1)
   }
 
   const look = async puzzle => JSON.parse(await near('look', puzzle))

@@ -74,6 +74,13 @@ export function startLook() {
     return digits.flatMap((digit, cell) => isRepeated(digit, cell) && clues[cell] === '.' ? [cell] : [])
   }
 
+  /** Whether the player has filled the grid: a puzzle with several solutions has one of them then. */
+  function isSolved() {
+    const digits = filled()
+    const isGrid = seen.puzzle === seen.cells && !digits.includes('.') && repeated([...digits]).length === 0
+    return isGrid || digits === seen.solution
+  }
+
   /** Takes a digit that was typed, or its end: of the player, or a clue. */
   function enter(cell, digit) {
     byId('show-solution').checked = false
@@ -142,7 +149,7 @@ export function startLook() {
   function status() {
     const count = `${seen.clues} clue${seen.clues === 1 ? '' : 's'}`
     if (seen.puzzle === EMPTY) return 'An empty grid. Type a puzzle, or paste one.'
-    if (seen.solution && hasEntries() && filled() === seen.solution) return 'Solved: every digit is right.'
+    if (seen.solution && hasEntries() && isSolved()) return 'Solved: every digit is right.'
     const conflicts = seen.conflicts.map(conflict => conflict.words)
     if (conflicts.length) return `Duplicates: ${conflicts.join('; ')}. ${count}.`
     if (seen.status === 'unique') return `One solution. ${count}. ${rating}`

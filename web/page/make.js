@@ -36,7 +36,8 @@ export function startMake() {
     progress.hidden = false
     progress.value = 0
     try {
-      asked = options()
+      let missing = 0
+      asked = { ...options(), onMissing: count => { missing = count } }
       const started = performance.now()
       made = await puzzles({
         ...asked,
@@ -44,7 +45,6 @@ export function startMake() {
         onProgress: ({ done, total }) => { progress.value = done / total },
       })
       const seconds = ((performance.now() - started) / 1000).toFixed(1)
-      const missing = asked.n - made.length
       byId('make-status').textContent = `${made.length.toLocaleString('en')} puzzles in ${seconds} s.` +
         (missing ? ` ${missing} could not be made: few grids lead to such puzzles.` : '')
       await show()

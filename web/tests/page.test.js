@@ -10,6 +10,7 @@ import puppeteer from 'puppeteer-core'
 import { data, file, folder, mixed, packed, root, run } from './command.js'
 
 const PUZZLE = '4..52.7.3.....3...1....7....14.....67...5...15.....42....4....5...8.....2.1.76..8'
+const SEVERAL = '4..52.7.3.....3...1....7....14.....67...5...15.....42....4....5...8.....2.1.....8'
 const SOLUTION = run(['solve', '-q', PUZZLE]).stdout.toString().trim()
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 const TYPES = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css', '.svg': 'image/svg+xml', '.wasm': 'application/wasm' }
@@ -271,6 +272,13 @@ test('typing plays, and the editor is a mode', { timeout: 600_000 }, async () =>
   assert.equal(await page.$eval(cell(last), field => field.getAttribute('aria-invalid')), 'true')
   await page.keyboard.press('Backspace')
   assert.equal(await shown(page), filled.join(''))
+  // The keyboard of a phone sends characters, and no keys.
+  for (const digit of [wrong, SOLUTION[last]]) {
+    await page.keyboard.sendCharacter(digit)
+    assert.equal(await shown(page), filled.with(last, digit).join(''))
+  }
+  await page.keyboard.press('Delete')
+  assert.equal(await shown(page), filled.join(''))
   // A digit that is typed nowhere goes into the cell that was chosen last.
   await page.evaluate(() => document.activeElement.blur())
   await page.keyboard.press(SOLUTION[last])
@@ -292,6 +300,13 @@ test('typing plays, and the editor is a mode', { timeout: 600_000 }, async () =>
   await page.click('#erase')
   await says(page, 'look-status', /^An empty grid/)
   assert.equal(await shown(page), '.'.repeat(81))
+  // Of several solutions each is one.
+  const [, second] = run(['solutions', '-q', '--limit', '2', SEVERAL]).stdout.toString().trim().split('\n').map(line => line.slice(-81))
+  await page.$eval('#look-text', field => { field.value = '' })
+  await page.type('#look-text', SEVERAL)
+  await says(page, 'look-status', /solutions\. \d+ clues/)
+  for (const [n, digit] of [...second].entries()) if (SEVERAL[n] === '.') await type(n, digit)
+  assert.equal(await text(page, 'look-status'), 'Solved: every digit is right.')
   await close(page)
 })
 

@@ -21,44 +21,40 @@ pub(crate) struct Failure {
 }
 
 impl Failure {
-    /// A value of the caller that cannot be.
-    pub(crate) fn option(message: impl Display) -> Self {
+    /// A failure without a place.
+    pub(crate) fn new(code: &'static str, message: impl Display) -> Self {
         Self {
-            code: "option",
+            code,
             message: message.to_string(),
             ..Self::default()
         }
     }
 
+    /// A value of the caller that cannot be.
+    pub(crate) fn option(message: impl Display) -> Self {
+        Self::new("option", message)
+    }
+
     /// An input whose form or columns do not fit.
     pub(crate) fn form(message: impl Display) -> Self {
-        Self {
-            code: "form",
-            message: message.to_string(),
-            ..Self::default()
-        }
+        Self::new("form", message)
     }
 
     /// A text that is no puzzle.
     pub(crate) fn malformed(line: u64, error: ParseError) -> Self {
         Self {
             code: "malformed",
-            message: format!("line {line}: {error}"),
-            line: Some(line),
             column: Some(error.column),
-            reason: Some(error.to_string()),
-            ..Self::default()
+            ..Self::record(line, error)
         }
     }
 
     /// A record that cannot be answered.
     pub(crate) fn record(line: u64, reason: impl Display) -> Self {
         Self {
-            code: "record",
-            message: format!("line {line}: {reason}"),
             line: Some(line),
             reason: Some(reason.to_string()),
-            ..Self::default()
+            ..Self::new("record", format_args!("line {line}: {reason}"))
         }
     }
 

@@ -79,13 +79,6 @@ pub fn sets() -> String {
     json(&SETS.iter().map(|set| about(set)).collect::<Vec<_>>())
 }
 
-/// Checks the options of [`puzzles`] without making any.
-#[wasm_bindgen]
-pub fn check_recipe(given: &str) -> Result<(), JsValue> {
-    Wish::read(&PUZZLES, given)?;
-    Ok(())
-}
-
 /// Makes puzzles: an array of objects, or with `format` the text that the command writes; and the number of those
 /// that no grid led to. All this as JSON.
 #[wasm_bindgen]
@@ -166,15 +159,12 @@ fn write(wish: &Wish, form: Form, columns: &[Column], answer: &Answer<'_>) -> St
     String::from_utf8(out).expect("ASCII")
 }
 
-/// Makes solved grids: a JSON array of texts, or with `format` the text that the command writes.
+/// Makes solved grids as the text that the command writes: lines, if there is no `format`.
 #[wasm_bindgen]
 pub fn generate(text: &str) -> Result<String, JsValue> {
-    let wish = Wish::read(&GENERATE, text)?;
+    let mut wish = Wish::read(&GENERATE, text)?;
+    let form = *wish.form.get_or_insert(Form::Line);
     let columns = wish.set.columns();
     let answer = made(&wish, &columns, &mut wish.set.worker());
-    if let Some(form) = wish.form {
-        return Ok(write(&wish, form, &columns, &answer));
-    }
-    let grids = (0..answer.records()).map(|at| value(&answer, 1, at));
-    Ok(json(&grids.collect::<Vec<_>>()))
+    Ok(write(&wish, form, &columns, &answer))
 }

@@ -69,13 +69,11 @@ pub(crate) fn puzzle(text: &str) -> Result<AnyPuzzle, Failure> {
     let puzzle = puzzle.map_err(|error| Failure::malformed(records.line(0), error))?;
     if records.len() > 1 {
         let count = records.len();
+        let message =
+            format_args!("the text has {count} records: this call takes one, `batch` takes all");
         return Err(Failure {
-            code: "several",
-            message: format!(
-                "the text has {count} records: this call takes one, `batch` takes all"
-            ),
             line: Some(records.line(1)),
-            ..Failure::default()
+            ..Failure::new("several", message)
         });
     }
     Ok(puzzle)

@@ -92,11 +92,10 @@ impl Unpacker {
     fn damaged(&self, what: &str) -> Failure {
         let name = self.name();
         let at = self.before + self.at as u64;
+        let message = format_args!("the {name} data is damaged at byte {at}: {what}");
         Failure {
-            code: "damaged",
-            message: format!("the {name} data is damaged at byte {at}: {what}"),
             reason: Some(what.into()),
-            ..Failure::default()
+            ..Failure::new("damaged", message)
         }
     }
 

@@ -105,31 +105,22 @@ fn next(given: &Given) -> Result<Value, Failure> {
     }
     match guide::hint(&filled, &candidates, &solution, several) {
         Some(advice) => Ok(self::advice(&advice)),
-        None => Err(nothing("no-step", "no step leads on from this position")),
-    }
-}
-
-/// An error of a puzzle that has no steps.
-fn nothing(code: &'static str, message: &str) -> Failure {
-    Failure {
-        code,
-        message: message.into(),
-        ..Failure::default()
+        None => Err(Failure::new(
+            "no-step",
+            "no step leads on from this position",
+        )),
     }
 }
 
 fn no_solution() -> Failure {
-    nothing(
-        "no-solution",
-        "the puzzle has no solution, so no step leads there",
-    )
+    let message = "the puzzle has no solution, so no step leads there";
+    Failure::new("no-solution", message)
 }
 
 fn several() -> Failure {
-    nothing(
-        "multiple",
-        "the puzzle has several solutions, so no steps lead to one of them without a guess",
-    )
+    let message =
+        "the puzzle has several solutions, so no steps lead to one of them without a guess";
+    Failure::new("multiple", message)
 }
 
 /// The candidates of each cell, from texts of digits.
