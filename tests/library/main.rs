@@ -16,6 +16,7 @@ mod generate;
 mod grid;
 mod guide;
 mod header;
+mod javascript;
 mod minimals;
 mod near;
 mod npy;

@@ -391,31 +391,11 @@ const QUESTIONS = [
   ['convert', {}, ['convert']],
 ]
 
-test('the types have every question, with its options and the names of its columns', async () => {
+test('every question of the types is tried', () => {
+  // A test of the library holds the types against the questions.
   const types = readFileSync(join(root, 'web/package/index.d.ts'), 'utf8')
-  const between = (start, end) => types.slice(types.indexOf(start)).split(end)[0]
-  const questions = between('export type Question =', '\nexport').match(/'[a-z-]+'/g).map(name => name.slice(1, -1))
-  const options = new Set(between('export interface BatchOptions', '\n}').match(/^  \w+\?/gm).map(name => name.slice(2, -1)))
-  const compile = async url => WebAssembly.compile(readFileSync(url))
-  const known = []
-  for (const part of ['solving', 'rating']) {
-    const engine = await started(await compiled(compile, part))
-    for (const { name, settings, columns } of JSON.parse(engine.definitions())) {
-      known.push(name)
-      for (const option of [...settings, ...columns.map(column => `${column}Column`)]) {
-        assert.ok(options.has(option), `${name}: ${option}`)
-      }
-    }
-  }
-  const fields = name => between(`export interface ${name} `, '\n}').match(/^  \w+\?/gm).map(field => field.slice(2, -1))
-  const rating = await started(await compiled(compile, 'rating'))
-  const made = { generate: fields('GridsOptions'), puzzles: fields('PuzzlesOptions') }
-  for (const { name, settings } of JSON.parse(rating.sets())) {
-    const own = ['n', 'start', 'workers', 'onProgress', ...name === 'puzzles' ? ['onMissing'] : []]
-    assert.deepEqual([...fields('MakeOptions'), ...made[name]].toSorted(), [...own, ...settings].toSorted(), name)
-  }
-  assert.deepEqual(questions.toSorted(), [...known, 'dedup', 'convert'].toSorted())
-  // Every question is tried.
+  const [, list] = /export type Question =([^]*?)\nexport/.exec(types)
+  const questions = list.match(/'[a-z-]+'/g).map(name => name.slice(1, -1))
   assert.deepEqual(new Set([...QUESTIONS.map(([name]) => name), 'score']), new Set(questions))
 })
 

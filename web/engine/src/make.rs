@@ -3,15 +3,13 @@
 use crate::{
     failure::{Failure, camel, json},
     puzzles::value,
-    questions::about,
 };
 use serde_json::{Value, json};
 use std::ops::Range;
 use sudoku_batch::{
     format::{Added, Form, Place, Records, Values, Writer},
     questions::{
-        Answer, Column, GENERATE, MadeSet, MakeRecords, Options, PUZZLES, RowWriter, SETS,
-        SetDefinition,
+        Answer, Column, GENERATE, MadeSet, MakeRecords, Options, PUZZLES, RowWriter, SetDefinition,
     },
 };
 use wasm_bindgen::prelude::*;
@@ -71,12 +69,6 @@ struct Kept {
 
 thread_local! {
     static KEPT: std::cell::RefCell<Option<Kept>> = const { std::cell::RefCell::new(None) };
-}
-
-/// The sets, as [`definitions`](crate::questions::definitions) has the questions.
-#[wasm_bindgen]
-pub fn sets() -> String {
-    json(&SETS.iter().map(|set| about(set)).collect::<Vec<_>>())
 }
 
 /// Makes puzzles: an array of objects, or with `format` the text that the command writes; and the number of those

@@ -1,8 +1,7 @@
 //! The questions of a batch, by their definitions: nothing here knows one by name, but for `dedup` and
 //! `convert`, which add no columns.
 
-use crate::failure::{Failure, all_are_known, camel, json};
-use serde_json::json;
+use crate::failure::{Failure, all_are_known};
 use sudoku_batch::{
     Puzzle, Reason,
     dataset::{Equivalence, PuzzleHasher},
@@ -12,7 +11,6 @@ use sudoku_batch::{
         Reject, RowView, RowWriter,
     },
 };
-use wasm_bindgen::prelude::*;
 
 /// The definitions of the questions that this module answers. It must not name the others: their code
 /// would be in it.
@@ -26,28 +24,6 @@ fn definitions_here() -> impl Iterator<Item = &'static Definition> {
     #[cfg(not(feature = "rating"))]
     let raters = &[];
     solvers.iter().chain(raters).copied()
-}
-
-/// The questions that this module answers, as JSON: the name of each, its options, and the columns that can have
-/// another name. A test holds the types of the package against them.
-#[wasm_bindgen]
-pub fn definitions() -> String {
-    json(&definitions_here().map(about).collect::<Vec<_>>())
-}
-
-/// What [`definitions`] says of a question, or of a set.
-pub(crate) fn about<Make>(definition: &Definition<Make>) -> serde_json::Value {
-    let settings = definition.settings.iter();
-    let settings = settings.filter(|setting| {
-        matches!(setting.doors, Doors::All | Doors::Bindings) && !setting.is_beside()
-    });
-    let columns = definition.columns.iter();
-    let columns = columns.filter(|column| column.can_be_renamed);
-    json!({
-        "name": definition.name,
-        "settings": settings.map(|setting| camel(setting.name)).collect::<Vec<_>>(),
-        "columns": columns.map(|column| camel(column.name)).collect::<Vec<_>>(),
-    })
 }
 
 /// The definition of a question that this module answers.
