@@ -145,7 +145,7 @@ export class Board {
     wrong.forEach(cell => square(cell, 'wrong'))
     if (step) {
       step.sideCells.forEach(name => square(cellOf(name), 'side'))
-      step.cells.forEach(name => square(cellOf(name), 'pattern'))
+      step.cells.filter(name => !wrong.has(cellOf(name))).forEach(name => square(cellOf(name), 'pattern'))
       if (step.place) square(cellOf(step.place.cell), 'place')
     }
     this.#fields.forEach((field, cell) => {

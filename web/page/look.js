@@ -123,7 +123,11 @@ export function startLook() {
       entries: mine(),
       digits: withSolution ? seen.solution : digits,
       candidates: byId('show-candidates').checked || step || seen.puzzle !== seen.cells ? candidates : undefined,
-      wrong: new Set([...seen.conflicts.flatMap(conflict => conflict.cells), ...withSolution ? [] : repeated(digits)]),
+      wrong: new Set([
+        ...seen.conflicts.flatMap(conflict => conflict.cells),
+        ...withSolution ? [] : repeated(digits),
+        ...!withSolution && step?.kind === 'wrong' ? step.cells.map(cellOf) : [],
+      ]),
       step: withSolution ? undefined : step,
     })
     const count = way?.length ?? 0

@@ -37,7 +37,7 @@ let isUnfolded = false
 export function explained(step) {
   const title = name(step) ? [element('strong', name(step))] : []
   if (isShort(step)) return [element('p', ...title, step.words)]
-  const reasons = parts(step.words)
+  const reasons = parts(step.words).filter(reason => reason.trim() !== effect(step))
   const nodes = step.chains?.chains.reduce((sum, chain) => sum + chain.length, 0)
   const extent = nodes ? `${step.chains.chains.length === 1 ? 'one chain' : `${step.chains.chains.length} chains`} of ${nodes} candidates` : `${reasons.length} sentences`
   const why = element('details', element('summary', `Why: ${extent}`), element('ul', ...reasons.map(reason => element('li', `${reason.trim()} `))))

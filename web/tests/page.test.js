@@ -213,7 +213,9 @@ test('it opens on a chain, and on a phone the board and the step are one screen'
   assert.ok(folded > 10)
   await page.click('#step-words summary')
   const squeezed = words => words.replaceAll(/\s/g, '')
-  assert.ok(squeezed(await text(page, 'step-words')).includes(squeezed(chains.at(-1).words)))
+  // What it does stands before its reason.
+  const [reason] = chains.at(-1).words.split(/(?<=\.) Strike /)
+  assert.ok(squeezed(await text(page, 'step-words')).includes(squeezed(reason)))
   await close(page)
 })
 
@@ -266,6 +268,7 @@ test('typing plays, and the editor is a mode', { timeout: 600_000 }, async () =>
   await page.click('#step-next')
   const name = `r${Math.floor(last / 9) + 1}c${last % 9 + 1}`
   await says(page, 'step-words', new RegExp(`^${name} is not ${wrong}`))
+  assert.equal(await page.$eval(cell(last), field => field.getAttribute('aria-invalid')), 'true')
   // A digit that stands in the same house is marked.
   const same = [...filled].findIndex((digit, n) => n !== last && digit !== '.' && Math.floor(n / 9) === Math.floor(last / 9))
   await type(last, filled[same])
