@@ -5,7 +5,6 @@ use crate::{
     questions::{asked, definition},
 };
 use serde_json::{Value, json};
-use std::borrow::Cow;
 use sudoku_batch::{
     Puzzle, Reason, Solver,
     format::{DetectError, Layout, ParseError, Records, Values},
@@ -111,44 +110,36 @@ fn values(
     given: &mut Options,
     answers: &str,
 ) -> Result<Vec<Value>, Failure> {
-    let mut texts = None;
-    let answers = match answers {
-        "" => None,
-        answers => {
-            let answers: Vec<String> = read(answers)?;
-            if answers.len() != records.len() {
-                let (puzzles, answers) = (records.len(), answers.len());
-                let message = format!("there are {puzzles} puzzles and {answers} answers");
-                return Err(Failure::option(message));
-            }
-            let takes_texts = definition.takes_texts();
-            given.set(if takes_texts { "texts" } else { "answers" }, "true");
-            let parse = |answer: &String| match puzzle(answer).ok()?.simplest() {
-                AnyPuzzle::Cells(answer) => Some(answer),
-                AnyPuzzle::Candidates(_) => None,
-            };
-            let cells = answers.iter().map(parse).collect::<Vec<_>>();
-            if takes_texts {
-                let bytes = |text: String| Some(Cow::Owned(text.into_bytes()));
-                texts = Some(answers.into_iter().map(bytes).collect::<Vec<_>>());
-            }
-            Some(cells).filter(|_| !takes_texts)
+    let answers = if answers.is_empty() {
+        None
+    } else {
+        let answers: Vec<String> = read(answers)?;
+        if answers.len() != records.len() {
+            let (puzzles, answers) = (records.len(), answers.len());
+            let message = format!("there are {puzzles} puzzles and {answers} answers");
+            return Err(Failure::option(message));
         }
+        given.set("answers", "true");
+        let parse = |answer: &String| match puzzle(answer).ok()?.simplest() {
+            AnyPuzzle::Cells(answer) => Some(answer),
+            AnyPuzzle::Candidates(_) => None,
+        };
+        Some(answers.iter().map(parse).collect::<Vec<_>>())
     };
     let mut asked = asked(definition, given)?;
-    let answers = answers.as_deref();
-    let texts = texts.as_deref();
     let answer = asked.ask(Batch {
         records,
-        answers,
-        texts,
+        answers: answers.as_deref(),
+        texts: None,
     });
     let mut details = vec![None; records.len()];
     for reject in &answer.rejects {
         let detail = reject.reason.to_string();
-        details[reject.record] = Some(match detail.is_empty() {
-            true => reject.reason.name().to_owned(),
-            false => detail,
+        let is_named = !detail.is_empty();
+        details[reject.record] = Some(if is_named {
+            detail
+        } else {
+            reject.reason.name().to_owned()
         });
     }
     let has_several_rows = definition.has_several_rows();
