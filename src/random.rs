@@ -68,6 +68,21 @@ impl Words {
         }
     }
 
+    /// The words from number `word` of the stream on.
+    #[inline]
+    pub(crate) fn from(self, word: u64) -> Self {
+        let taken = self.taken + word;
+        let block = match taken % 2 {
+            0 => self.block,
+            _ => philox([self.index, taken / 2], self.seed),
+        };
+        Self {
+            taken,
+            block,
+            ..self
+        }
+    }
+
     #[inline]
     pub(crate) fn next(&mut self) -> u64 {
         let half = self.taken % 2;

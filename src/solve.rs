@@ -191,7 +191,7 @@ pub(crate) struct Limits {
 }
 
 impl Limits {
-    const fn same(limit: u64) -> Self {
+    pub(crate) const fn same(limit: u64) -> Self {
         Self {
             plain: limit,
             struck: limit,
@@ -212,6 +212,17 @@ impl Limits {
 pub(crate) struct Questions {
     pub(crate) cells: Vec<[u8; CELLS]>,
     pub(crate) strikes: Vec<Option<Candidate>>,
+    /// The most solutions to look for at each place. If it is empty, [`Limits`] says it for all.
+    pub(crate) limits: Vec<u64>,
+}
+
+impl Questions {
+    /// The most solutions to look for at a place.
+    #[inline]
+    fn limit(&self, place: usize, limits: Limits) -> u64 {
+        let of_all = || limits.of(self.strikes.get(place).copied().flatten());
+        self.limits.get(place).copied().unwrap_or_else(of_all)
+    }
 }
 
 /// Takes answers, and decides from them what is asked next.

@@ -100,6 +100,7 @@ pub(super) fn interview(
         let (mut line, mut count) = ([NO_SOLUTION], [0]);
         let puzzle = Batch::Cells(&questions.cells[place..=place]);
         let strike = &questions.strikes[place..=place];
+        let limits = Limits::same(questions.limit(place, limits));
         count_lines(puzzle, strike, limits, &mut line, &mut count);
         if count[0] > 0 && strike[0].is_none() {
             interviewer.found(place, &|cell, digit| {

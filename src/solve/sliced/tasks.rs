@@ -73,7 +73,10 @@ impl Tasks<'_> {
 
     #[inline(always)]
     pub(super) fn limit(&self, puzzle: u32) -> u64 {
-        self.limits.of(self.strike(puzzle))
+        match &self.source {
+            Source::Batch(..) => self.limits.of(self.strike(puzzle)),
+            Source::Interview(questions, _) => questions.limit(puzzle as usize, self.limits),
+        }
     }
 
     /// Returns true if nothing more is to be found out about a puzzle: its solutions have reached
