@@ -573,6 +573,17 @@ impl<'t, 'o> Run<'t, 'o> {
         if are_new && self.arrays.is_none() {
             self.outputs.write_headers(&rows.writer)?;
         }
+        if let Some(made) = task.made {
+            let size = match &self.arrays {
+                Some(arrays) => Some(arrays.row_size()),
+                None => size_of_made_row(&rows.writer),
+            };
+            // Shards and their inputs are other files.
+            let (outputs, _) = self.outputs.open();
+            if let (Some(size), Some(output)) = (size, outputs.first()) {
+                output.check_room(size.saturating_mul(made.count()))?;
+            }
+        }
         Ok(())
     }
 
@@ -638,6 +649,23 @@ impl<'t, 'o> Run<'t, 'o> {
             ExitCode::from(1)
         })
     }
+}
+
+/// The number of bytes of a record that is made, in the forms of which all rows are equally long. A blank line between
+/// records is not counted.
+fn size_of_made_row(writer: &Writer) -> Option<u64> {
+    let has_cells = writer
+        .columns()
+        .iter()
+        .any(|column| column.values == Values::Cells);
+    let size = match writer.form() {
+        Form::Line => 81 + 1,
+        Form::Block => 9 * 10,
+        Form::Grid => 9 * 18,
+        Form::Pretty => 13 * 26,
+        _ => return None,
+    };
+    has_cells.then_some(size)
 }
 
 /// The layout of an input. Records that are made are lines.
