@@ -1,4 +1,4 @@
-//! Rates puzzles on all threads, and prints each with its ER. The lines of a file are divided among the threads of
+//! Rates puzzles on all threads, and prints each with its ratings. The lines of a file are divided among the threads of
 //! rayon, and each thread keeps a rater and its memory:
 //!
 //! ```text
@@ -24,7 +24,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         .collect();
     for (puzzle, ratings) in puzzles.iter().zip(rated) {
         match ratings {
-            Ok(ratings) => println!("{puzzle} {}", ratings.er),
+            Ok(ratings) => println!("{puzzle} {ratings}"),
             Err(error) => println!("{puzzle} {error}"),
         }
     }
