@@ -175,7 +175,7 @@ const WAYS: &[Way] = &[
             let rows = rows(cells, row);
             let mut lines: Vec<_> = rows
                 .chunks(3)
-                .flat_map(|three| [&[rule.clone()], three].concat())
+                .flat_map(|three| [std::slice::from_ref(&rule), three].concat())
                 .collect();
             lines.extend([rule, String::new()]);
             (lines, 1)
