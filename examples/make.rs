@@ -6,8 +6,6 @@
 
 use std::error::Error;
 use sudoku_batch::{
-    Solver,
-    generate::{Grids, Uniform},
     puzzle::{Maker, Recipe, Symmetry},
     technique::Difficulty,
 };
@@ -16,8 +14,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let seed = 7;
     for difficulty in Difficulty::ALL {
         let recipe = Recipe::difficulty(*difficulty).with_symmetry(Symmetry::Rotate180)?;
-        let grids = Grids::Uniform(Uniform::seeded(seed));
-        let mut maker = Maker::new(Solver::new(), grids, seed, recipe)?;
+        let mut maker = Maker::seeded(seed, recipe)?;
         // A puzzle that no grid leads to is missing; thousands at a time take less time for each.
         for made in maker.iter(0..10).flatten() {
             println!("{difficulty} {} {}", made.puzzle, made.solution);

@@ -6,6 +6,7 @@
 //! [`ParseError`]. The feature `formats` adds [`Layout`], [`Writer`], and the modules [`csv`],
 //! [`jsonl`] and [`text`](mod@text).
 
+mod array;
 pub mod block;
 mod candidates;
 #[cfg(feature = "formats")]

@@ -20,6 +20,8 @@ mod candidates;
 mod digits;
 mod house;
 mod plain;
+#[cfg(feature = "serde")]
+mod serialize;
 
 pub use candidates::{AnyPuzzle, CANDIDATES, Candidates};
 pub use digits::Digits;
@@ -320,13 +322,15 @@ fn find_conflicts(
 pub struct CellError {
     /// The cell.
     pub cell: Cell,
-    /// The character, or `None` if the cell has no candidate.
+    /// The character, or `None` if the cell has no candidate. Where digits are given as numbers, it is the
+    /// number.
     pub character: Option<u8>,
 }
 
 impl fmt::Display for CellError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.character {
+            Some(digit @ ..=31) => write!(f, "{} cannot hold {digit}", self.cell),
             Some(character) => write!(f, "{} cannot hold {:?}", self.cell, char::from(character)),
             None => write!(f, "{} has no candidate", self.cell),
         }
@@ -383,6 +387,39 @@ impl Puzzle {
     pub fn from_ascii(cells: &[u8; CELLS]) -> Result<Self, CellError> {
         CellError::check(cells, |c| c == BLANK || Digit::from_ascii(c).is_some())?;
         Ok(Self(*cells))
+    }
+
+    /// The puzzle of 81 numbers: clues 1 to 9, and 0 for a blank.
+    ///
+    /// ```
+    /// use sudoku_batch::Puzzle;
+    /// let mut digits = [0; 81];
+    /// digits[..9].copy_from_slice(&[4, 0, 0, 5, 2, 0, 7, 0, 3]);
+    /// let puzzle = Puzzle::from_digits(&digits)?;
+    /// assert_eq!(&puzzle.as_str()[..9], "4..52.7.3");
+    /// assert_eq!(puzzle.to_digits(), digits);
+    /// digits[1] = 10;
+    /// assert_eq!(Puzzle::from_digits(&digits).unwrap_err().to_string(), "r1c2 cannot hold 10");
+    /// # Ok::<(), sudoku_batch::grid::CellError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// The first cell with any other number.
+    pub fn from_digits(digits: &[u8; CELLS]) -> Result<Self, CellError> {
+        CellError::check(digits, |digit| digit <= 9)?;
+        Ok(Self(digits.map(|digit| match digit {
+            0 => BLANK,
+            digit => b'0' + digit,
+        })))
+    }
+
+    /// The cells as 81 numbers: 1 to 9, and 0 for a blank.
+    pub fn to_digits(&self) -> [u8; CELLS] {
+        self.0.map(|cell| match cell {
+            BLANK => 0,
+            digit => digit - b'0',
+        })
     }
 
     /// From 81 characters. Every character except `1` to `9` becomes a blank.
@@ -523,6 +560,21 @@ impl Grid {
     pub fn from_ascii(cells: &[u8; CELLS]) -> Result<Self, CellError> {
         CellError::check(cells, |c| Digit::from_ascii(c).is_some())?;
         Ok(Self(*cells))
+    }
+
+    /// The grid of 81 numbers from 1 to 9.
+    ///
+    /// # Errors
+    ///
+    /// The first cell with any other number.
+    pub fn from_digits(digits: &[u8; CELLS]) -> Result<Self, CellError> {
+        CellError::check(digits, |digit| matches!(digit, 1..=9))?;
+        Ok(Self(digits.map(|digit| b'0' + digit)))
+    }
+
+    /// The cells as 81 numbers from 1 to 9.
+    pub fn to_digits(&self) -> [u8; CELLS] {
+        self.0.map(|cell| cell - b'0')
     }
 
     /// The cells as 81 ASCII characters `1` to `9`.

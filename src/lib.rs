@@ -75,6 +75,7 @@
 //! | none | all of the table above; the forms of text are lines, blocks and words |
 //! | `formats` | CSV, JSON lines, detection of forms, and the writer of all forms |
 //! | `json` | for bindings: options as a JSON object |
+//! | `serde` | puzzles, grids and candidates as strings for serde |
 //! | `rayon` | all threads share a record that has very many solutions |
 //!
 //! The command is the package `sudoku-batch-cli`.

@@ -588,6 +588,26 @@ pub struct Maker {
 }
 
 impl Maker {
+    /// Returns a maker for the puzzles of a seed, from uniform grids of the same seed: the puzzles that the
+    /// command `puzzles --seed` makes.
+    ///
+    /// ```
+    /// use sudoku_batch::puzzle::{Maker, Recipe};
+    /// let mut maker = Maker::seeded(7, Recipe::clues(28..=30)?)?;
+    /// let made = maker.make(0).expect("the first grids have such puzzles");
+    /// assert!((28..=30).contains(&made.puzzle.clue_count()));
+    /// assert!(made.solution.is_solution_of(&made.puzzle));
+    /// # Ok::<(), sudoku_batch::puzzle::RecipeError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// As in [`new`](Self::new).
+    pub fn seeded(seed: u64, recipe: Recipe) -> Result<Self, RecipeError> {
+        let grids = Grids::Uniform(crate::generate::Uniform::seeded(seed));
+        Self::new(Solver::new(), grids, seed, recipe)
+    }
+
     /// Returns a maker for the puzzles of a seed. The grids have a seed of their own, which is
     /// usually the same.
     ///

@@ -650,9 +650,34 @@ impl Step {
     }
 }
 
-/// Why the step holds and what it does, in a few sentences.
+impl Step {
+    /// Why the step holds and what it does, in lines. The first is a summary. Below it a step of chains has a line
+    /// for each chain, indented by two spaces, and further in the chains inside of it. Other steps have one line.
+    ///
+    /// ```
+    /// use sudoku_batch::{Puzzle, technique};
+    /// let puzzle: Puzzle =
+    ///     "...8....3..5...17.2...6.8..13..........7.8..........92..7.1...4.81...6..4....2...".parse()?;
+    /// let chain = technique::steps(&puzzle).find(|step| step.chain().is_some()).unwrap();
+    /// let lines = chain.lines();
+    /// assert!(lines[1].starts_with("  If ") && lines[1].contains(", then "));
+    /// assert_eq!(format!("{chain:#}"), lines.join("\n"));
+    /// # Ok::<(), sudoku_batch::ParseError>(())
+    /// ```
+    pub fn lines(&self) -> Vec<String> {
+        match self.chain() {
+            Some(hint) => forcing_chain::lines(self, hint),
+            None => vec![self.to_string()],
+        }
+    }
+}
+
+/// Why the step holds and what it does, in a few sentences. With `{:#}` in [lines](Step::lines).
 impl fmt::Display for Step {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if f.alternate() {
+            return f.write_str(&self.lines().join("\n"));
+        }
         f.write_str(&match self.detail.as_deref() {
             Some(Detail::UniqueLoop { kind, .. }) => unique_loop::words(self, kind),
             Some(Detail::Grave { extra, set, .. }) => {

@@ -376,6 +376,8 @@ struct Run<'t, 'o> {
     totals: RunTotals,
     /// The layout and the path of the first input.
     first: Option<(Layout, &'o Path)>,
+    /// The form of the first input's rows, where those of all inputs go to one output.
+    form: Option<Form>,
     /// The kinds of the columns of the last input.
     kinds: Vec<Values>,
     /// Inputs that have another number of records than they announce.
@@ -414,6 +416,7 @@ impl<'t, 'o> Run<'t, 'o> {
             arrays: None,
             totals: RunTotals::new(),
             first: None,
+            form: None,
             kinds: Vec::new(),
             miscounts: Vec::new(),
             warnings: Vec::new(),
@@ -484,7 +487,7 @@ impl<'t, 'o> Run<'t, 'o> {
         let mut form = match task.arrays {
             // A table has room for all columns, as arrays have.
             Some(_) => Form::Csv,
-            None => task.form.unwrap_or(layout.form()),
+            None => task.form.or(self.form).unwrap_or(layout.form()),
         };
         let mut plan = command.plan(layout, form)?;
         if task.form.is_none() && !form.holds(&plan.columns) {
@@ -543,11 +546,16 @@ impl<'t, 'o> Run<'t, 'o> {
         }
         let arrays = self.arrays.as_ref();
         let are_new = (self.outputs).for_input(&mut self.job, path, rows, layout.form(), arrays)?;
+        let form = rows.writer.form();
         if let Some((first, path)) = &self.first {
             if let Some(source) = source
                 && !(rows.plan.alone || has_own_outputs || matches!(task.sink, Sink::Parts(..)))
             {
-                source.check_columns(first, path)?;
+                let are_objects = |layout: &Layout| matches!(layout, Layout::Objects(_));
+                // Each object has its own keys, and a key has its array.
+                if task.arrays.is_none() || !are_objects(first) || !are_objects(layout) {
+                    source.check_columns((first, path), form, task.form.is_some())?;
+                }
             }
         } else {
             if task.purpose == Purpose::Answer {
@@ -560,9 +568,21 @@ impl<'t, 'o> Run<'t, 'o> {
             let (unit, total) = made.unwrap_or_else(|| ("records", size()));
             self.job.begin(unit, total);
             self.first = Some((layout.clone(), path));
+            self.form = matches!(task.sink, Sink::One(_)).then_some(form);
         }
         if are_new && self.arrays.is_none() {
             self.outputs.write_headers(&rows.writer)?;
+        }
+        if let Some(made) = task.made {
+            let size = match &self.arrays {
+                Some(arrays) => Some(arrays.row_size()),
+                None => size_of_made_row(&rows.writer),
+            };
+            // Shards and their inputs are other files.
+            let (outputs, _) = self.outputs.open();
+            if let (Some(size), Some(output)) = (size, outputs.first()) {
+                output.check_room(size.saturating_mul(made.count()))?;
+            }
         }
         Ok(())
     }
@@ -629,6 +649,23 @@ impl<'t, 'o> Run<'t, 'o> {
             ExitCode::from(1)
         })
     }
+}
+
+/// The number of bytes of a record that is made, in the forms of which all rows are equally long. A blank line between
+/// records is not counted.
+fn size_of_made_row(writer: &Writer) -> Option<u64> {
+    let has_cells = writer
+        .columns()
+        .iter()
+        .any(|column| column.values == Values::Cells);
+    let size = match writer.form() {
+        Form::Line => 81 + 1,
+        Form::Block => 9 * 10,
+        Form::Grid => 9 * 18,
+        Form::Pretty => 13 * 26,
+        _ => return None,
+    };
+    has_cells.then_some(size)
 }
 
 /// The layout of an input. Records that are made are lines.

@@ -51,6 +51,7 @@ pub mod output;
 pub mod spill;
 pub mod turns;
 mod unpacking;
+mod utf16;
 
 use compression::Packer;
 use output::Output;

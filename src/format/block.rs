@@ -22,11 +22,24 @@
 //!     5    379  279  | 8  6  1  | 4  23  379
 //! ```
 //!
+//! A row may be a row of a table: nine fields with commas, semicolons or tabs between, where an empty field
+//! is a blank. Such a table may have a header. A space is a blank itself where a text has no other sign
+//! for it, and a row is as wide as nine cells:
+//!
+//! ```text
+//!     4,,,5,2,,7,,3                   "4  52 7 3"
+//! ```
+//!
+//! Blocks may stand among other lines, as in a message. Then a line that is no row ends the rows before
+//! it, and is left out.
+//!
 //! A text may leave out the blank lines, but then it must leave out all of them. Where they
 //! are present, they mark the end of each block. A block of eight or ten rows is then
 //! malformed, and the reader continues normally with the next block. What follows the ninth
 //! row of the first block decides which of the two holds.
 
+#[cfg(feature = "formats")]
+use super::layout::Blocks;
 use super::{Expected, Found, ParseError, Records, is_cell, split_line, unexpected};
 use crate::grid::{BLANK, Candidates, Digit, Digits};
 use std::ops::Range;
@@ -48,10 +61,31 @@ use std::ops::Range;
 /// assert_eq!(error(2), (14, "1 row, 9 expected".into()));
 /// ```
 pub fn read(text: &[u8], marks: bool, records: &mut Records) -> Option<u64> {
-    let mut reader = Reader::new(text, marks);
+    let style = if marks {
+        RowStyle::Marks
+    } else {
+        RowStyle::Cells
+    };
+    let mut reader = Reader::new(text, style);
     reader.read(records);
     reader.finish(records);
-    reader.announced.map(|announced| announced.puzzles)
+    reader.head?.puzzles
+}
+
+/// The way in which the rows of a text are written.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum RowStyle {
+    /// Cells, with spaces, bars or delimiters between or without.
+    #[default]
+    Cells,
+    /// Cells with pencil marks.
+    Marks,
+    /// Cells in which a space is a blank: the distance of one to the next is this, or bars give it.
+    #[cfg_attr(
+        not(feature = "formats"),
+        expect(dead_code, reason = "a layout says so")
+    )]
+    Spaces(usize),
 }
 
 /// Reads the blocks of a text.
@@ -68,26 +102,39 @@ pub(super) struct Reader<'t> {
     /// The separation of blocks, if it is known yet.
     pub(super) separation: Option<Separation>,
     begun: bool,
-    /// The first line, if it holds the number of puzzles.
-    pub(super) announced: Option<Announced>,
+    /// The first line, if it is no row, but says something about the text.
+    pub(super) head: Option<Head>,
     /// True if the current section is not `[Puzzle]`.
     elsewhere: bool,
     /// True if a name in brackets begins no section, but is a row that is malformed. A text
     /// that is cut at rows cannot have sections: the pieces would not know where they are.
     without_sections: bool,
-    /// True if cells have pencil marks.
-    marks: bool,
+    style: RowStyle,
+    /// True if a line that is no row is left out.
+    among_prose: bool,
+    /// The lines that look like rows, with nothing between, where the blocks stand among prose.
+    near_rows: NearRows,
 }
 
-/// A first line with the number of puzzles.
+/// Lines that are no rows, but look as if they should be.
+#[derive(Clone, Debug, Default)]
+struct NearRows {
+    count: usize,
+    /// The line of the first.
+    line: u64,
+    /// From the start of the first to the end of the last.
+    text: Range<usize>,
+}
+
+/// A first line that is no row: the number of puzzles, or the header of nine columns.
 #[cfg_attr(
     not(feature = "formats"),
     expect(dead_code, reason = "layouts cut by them")
 )]
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Announced {
-    /// The number.
-    pub(super) puzzles: u64,
+pub(super) struct Head {
+    /// The number of puzzles that it announces.
+    pub(super) puzzles: Option<u64>,
     /// The number of bytes up to the end of the line, with what stands before the line.
     pub(super) bytes: usize,
 }
@@ -105,15 +152,30 @@ enum Line<'l> {
 }
 
 impl<'l> Line<'l> {
-    /// The meaning of a line that has no white space at its end.
-    fn of(line: &'l [u8], marks: bool) -> Self {
-        match line {
+    /// The meaning of a line, without the white space at its end. A line of spaces alone is a row where a
+    /// space is a blank.
+    fn of(line: &'l [u8], style: RowStyle) -> Self {
+        let spaces = matches!(style, RowStyle::Spaces(_));
+        match line.trim_ascii_end() {
+            [] if spaces && !line.is_empty() => Self::Row,
             [] => Self::Blank,
             [b'#', ..] => Self::LeftOut,
-            _ if marks && is_frame_of_marks(line) => Self::LeftOut,
-            _ if !marks && is_frame(line) => Self::LeftOut,
+            line if style == RowStyle::Marks && is_frame_of_marks(line) => Self::LeftOut,
+            line if style == RowStyle::Cells && is_frame(line) => Self::LeftOut,
+            line if spaces && is_frame_around_spaces(line) => Self::LeftOut,
             [b'[', name @ .., b']'] => Self::Section(name),
             _ => Self::Row,
+        }
+    }
+
+    /// The meaning of a line for whoever cuts a text with blocks among prose: a line that is no row, and
+    /// does not look like one, ends the rows before it.
+    #[cfg(feature = "formats")]
+    fn among_prose(line: &'l [u8]) -> Self {
+        match Self::of(line, RowStyle::Cells) {
+            Self::Section(_) => Self::Blank,
+            Self::Row if !is_row(line) && !is_near_row(line) => Self::Blank,
+            other => other,
         }
     }
 }
@@ -148,31 +210,27 @@ pub(super) enum Separation {
 }
 
 impl<'t> Reader<'t> {
-    /// A reader of cells with pencil marks, or without.
-    pub(super) fn new(text: &'t [u8], marks: bool) -> Self {
+    /// A reader of rows of this style.
+    pub(super) fn new(text: &'t [u8], style: RowStyle) -> Self {
         Self {
             text,
-            marks,
+            style,
             ..Self::default()
         }
     }
 
-    /// A reader of a text whose first block was already read, so the separation is known, and
-    /// whether there are sections. There are this many lines before.
+    /// A reader of a text whose first block was already read, so the layout is known. There are this
+    /// many lines before.
     #[cfg(feature = "formats")]
-    pub(super) fn within(
-        text: &'t [u8],
-        separation: Separation,
-        sections: bool,
-        marks: bool,
-        lines: u64,
-    ) -> Self {
+    pub(super) fn within(text: &'t [u8], blocks: &Blocks, lines: u64) -> Self {
         Self {
             lines,
-            separation: Some(separation),
+            separation: Some(blocks.separation),
             begun: true,
-            without_sections: !sections,
-            ..Self::new(text, marks)
+            without_sections: !blocks.sections,
+            elsewhere: blocks.begins_elsewhere,
+            among_prose: blocks.among_prose,
+            ..Self::new(text, blocks.style)
         }
     }
 
@@ -182,7 +240,7 @@ impl<'t> Reader<'t> {
         let mut rest = text;
         while !rest.is_empty() {
             let start = text.len() - rest.len();
-            if !self.marks
+            if self.style == RowStyle::Cells
                 && let Some((row, after)) = plain_row(rest)
                 && !self.elsewhere
             {
@@ -203,15 +261,23 @@ impl<'t> Reader<'t> {
     /// Appends the last record, if the end of the text completes one.
     pub(super) fn finish(&mut self, records: &mut Records) {
         self.end_group(records);
+        self.end_near_rows(records);
     }
 
     /// Reads a line that begins at this place. The next one begins at `next`.
     fn read_line(&mut self, line: &[u8], start: usize, next: usize, records: &mut Records) {
         self.lines += 1;
+        let (kind, whole) = (Line::of(line, self.style), line);
         let line = line.trim_ascii_end();
-        match Line::of(line, self.marks) {
-            Line::Blank => return self.end_group(records),
+        match kind {
+            Line::Blank => {
+                self.end_near_rows(records);
+                return self.end_group(records);
+            }
             Line::LeftOut => return,
+            Line::Section(_) | Line::Row if self.among_prose && read_row(whole).is_err() => {
+                return self.pass_over(line, start, records);
+            }
             Line::Section(name) if !self.without_sections => {
                 self.end_group(records);
                 self.elsewhere = !name.eq_ignore_ascii_case(b"puzzle");
@@ -220,21 +286,47 @@ impl<'t> Reader<'t> {
             Line::Section(_) | Line::Row if self.elsewhere => return,
             Line::Section(_) | Line::Row => {}
         }
-        if !std::mem::replace(&mut self.begun, true)
-            && let Some(puzzles) = count(line)
-        {
-            self.announced = Some(Announced {
-                puzzles,
-                bytes: next,
-            });
-            return;
+        if !std::mem::replace(&mut self.begun, true) {
+            let puzzles = count(line);
+            if puzzles.is_some() || self.style == RowStyle::Cells && is_header(line) {
+                self.head = Some(Head {
+                    puzzles,
+                    bytes: next,
+                });
+                return;
+            }
         }
-        let row = if self.marks {
-            read_marks(line).map(Row::Marks)
-        } else {
-            read_row(line).map(Row::Cells)
+        let row = match self.style {
+            RowStyle::Marks => read_marks(line).map(Row::Marks),
+            RowStyle::Cells => read_row(whole).map(Row::Cells),
+            RowStyle::Spaces(step) => read_row_of_spaces(line, step).map(Row::Cells),
         };
         self.add_row(row, start..start + line.len(), records);
+    }
+
+    /// Leaves out a line of prose. Two or more lines that look like rows are a record that is malformed.
+    fn pass_over(&mut self, line: &[u8], start: usize, records: &mut Records) {
+        self.end_group(records);
+        if !is_near_row(line) {
+            return self.end_near_rows(records);
+        }
+        let near = &mut self.near_rows;
+        near.count += 1;
+        if near.count == 1 {
+            (near.line, near.text.start) = (self.lines, start);
+        }
+        near.text.end = start + line.len();
+    }
+
+    /// Appends the lines that look like rows as a malformed record, unless it is one line: that may be a
+    /// date.
+    fn end_near_rows(&mut self, records: &mut Records) {
+        let near = std::mem::take(&mut self.near_rows);
+        if near.count > 1 {
+            let text = &self.text[near.text];
+            let error = read_row(split_line(text).0).expect_err("it is no row");
+            records.push_error(near.line, error, text);
+        }
     }
 
     /// Adds a row, or what is wrong with it, that has this place in the text.
@@ -244,6 +336,9 @@ impl<'t> Reader<'t> {
         place: Range<usize>,
         records: &mut Records,
     ) {
+        if self.near_rows.count > 0 {
+            self.end_near_rows(records);
+        }
         if self.rows == 9 && self.separation != Some(Separation::Blank) {
             self.separation = Some(Separation::Nothing);
             self.push_blocks(records);
@@ -301,7 +396,7 @@ impl<'t> Reader<'t> {
                 continue;
             }
             let block = &self.blocks[number];
-            if self.marks {
+            if self.style == RowStyle::Marks {
                 let text = &self.text[block.text.clone()];
                 let marks = block.marks.as_flattened().first_chunk().expect("81 cells");
                 let candidates = Candidates::from_cells(marks);
@@ -349,6 +444,18 @@ fn count(line: &[u8]) -> Option<u64> {
     number.then(|| text.parse().ok()).flatten()
 }
 
+/// Returns true if a first line is the header of a table of nine columns: nine names, none of which is a
+/// cell, or the numbers from 0 to 8.
+pub(super) fn is_header(line: &[u8]) -> bool {
+    let Some(delimiter) = delimiter(line) else {
+        return false;
+    };
+    let names: Vec<_> = line.split(|c| *c == delimiter).collect();
+    let is_name = |name: &&[u8]| !name.is_empty() && field_cell(name).is_none();
+    names.len() == 9
+        && (names.iter().all(is_name) || names.iter().zip(b"012345678").all(|(n, d)| *n == [*d]))
+}
+
 /// Returns true if a line is a row of nine cells.
 #[cfg(feature = "formats")]
 pub(super) fn is_row(line: &[u8]) -> bool {
@@ -371,12 +478,8 @@ pub(super) fn is_frame(line: &[u8]) -> bool {
 /// a record. This place is after the line that ends the previous record. Returns `None` if
 /// the text does not reach that place.
 #[cfg(feature = "formats")]
-pub(super) fn record_end(
-    text: &[u8],
-    least: usize,
-    separation: Separation,
-    marks: bool,
-) -> Option<usize> {
+pub(super) fn record_end(text: &[u8], least: usize, blocks: &Blocks) -> Option<usize> {
+    let separation = blocks.separation;
     let mut at = match separation {
         // From the start of the line in which `least` is.
         Separation::Blank => {
@@ -398,7 +501,12 @@ pub(super) fn record_end(
         }
         at = text.len() - rest.len();
         // As the reader sees the line.
-        match Line::of(line.trim_ascii_end(), marks) {
+        let kind = if blocks.among_prose {
+            Line::among_prose(line)
+        } else {
+            Line::of(line, blocks.style)
+        };
+        match kind {
             Line::Blank => rows = 0,
             Line::LeftOut => continue,
             // A text that has sections is cut at them alone.
@@ -451,7 +559,16 @@ pub(super) fn read_marks(line: &[u8]) -> Result<[Digits; 9], ParseError> {
     }
 }
 
+/// The cells of a row, with spaces, bars or delimiters between them, or nothing.
 fn read_row(line: &[u8]) -> Result<[u8; 9], ParseError> {
+    // A tab at the end may stand before an empty field.
+    read_row_of_cells(line.trim_ascii_end()).or_else(|error| match delimiter(line) {
+        Some(delimiter) => read_fields(line, delimiter),
+        None => Err(error),
+    })
+}
+
+fn read_row_of_cells(line: &[u8]) -> Result<[u8; 9], ParseError> {
     let mut column = 0;
     let skip_spaces = |column: &mut usize| {
         while let Some(b' ' | b'\t' | b'|') = line.get(*column) {
@@ -473,4 +590,165 @@ fn read_row(line: &[u8]) -> Result<[u8; 9], ParseError> {
         None => Ok(row),
         Some(_) => Err(unexpected(line, column, Expected::EndOfRow)),
     }
+}
+
+/// The delimiter of a line that is meant as a row of a table. A line of prose has fewer.
+fn delimiter(line: &[u8]) -> Option<u8> {
+    const LEAST: usize = 5;
+    let count = |c: u8| line.iter().filter(|other| **other == c).count();
+    let is_delimiter = |c: &u8| count(*c) >= LEAST;
+    let found = b",;".iter().copied().find(is_delimiter);
+    found.or((count(b'\t') == 8).then_some(b'\t'))
+}
+
+/// The cell in a field of a table: a blank if the field is empty.
+pub(super) fn field_cell(field: &[u8]) -> Option<u8> {
+    let inside = match field.trim_ascii() {
+        [b'"', inside @ .., b'"'] => inside.trim_ascii(),
+        field => field,
+    };
+    match inside {
+        [] => Some(BLANK),
+        // A column with empty fields comes out of some programs as decimal numbers.
+        [cell, b'.', b'0'] if cell.is_ascii_digit() => Some(*cell),
+        [cell] => is_cell(*cell).then_some(*cell),
+        _ => None,
+    }
+}
+
+/// The cells of nine fields.
+fn read_fields(line: &[u8], delimiter: u8) -> Result<[u8; 9], ParseError> {
+    let (mut row, mut start) = ([BLANK; 9], 0);
+    let mut fields = line.split(|c| *c == delimiter);
+    for cell in &mut row {
+        let Some(field) = fields.next() else {
+            return Err(unexpected(line, line.len(), Expected::Cell));
+        };
+        let kept = field_cell(field);
+        *cell = kept.ok_or_else(|| unexpected(line, start, Expected::Cell))?;
+        start += field.len() + 1;
+    }
+    match fields.next() {
+        None => Ok(row),
+        Some(_) => Err(unexpected(line, start - 1, Expected::EndOfRow)),
+    }
+}
+
+/// The cells of a row in which a space is a blank. A cell comes each `step` characters, and at most spaces
+/// stand between. Three cells between bars have their places by the width between the bars.
+fn read_row_of_spaces(line: &[u8], step: usize) -> Result<[u8; 9], ParseError> {
+    let places = if line.contains(&b'|') {
+        places_between_bars(line)?
+    } else {
+        std::array::from_fn(|cell| cell * step)
+    };
+    let mut row = [BLANK; 9];
+    for (at, &byte) in line.iter().enumerate() {
+        let cell = places.iter().position(|place| *place == at);
+        match (byte, cell) {
+            (b' ', _) => {}
+            (b'|', None) => {}
+            (b'1'..=b'9', Some(cell)) => row[cell] = byte,
+            (_, Some(_)) => return Err(unexpected(line, at, Expected::Cell)),
+            (_, None) => return Err(unexpected(line, at, Expected::EndOfRow)),
+        }
+    }
+    Ok(row)
+}
+
+/// The places of nine cells in three parts with bars between them, and perhaps around.
+fn places_between_bars(line: &[u8]) -> Result<[usize; 9], ParseError> {
+    let outer = usize::from(line.starts_with(b"|"));
+    let inside = line[outer..].strip_suffix(b"|").unwrap_or(&line[outer..]);
+    let parts: Vec<_> = inside.split(|c| *c == b'|').collect();
+    let [first, second, third] = parts[..] else {
+        return Err(unexpected(line, line.len(), Expected::EndOfRow));
+    };
+    let (before, step) = match second.len() {
+        3 => (0, 1),
+        5 => (0, 2),
+        7 => (1, 2),
+        _ => return Err(unexpected(line, outer + first.len(), Expected::Cell)),
+    };
+    // A line without bars around it lacks the space at its start, too.
+    let lacking = second.len().saturating_sub(first.len());
+    if lacking > before || lacking > 0 && outer > 0 || third.len() > second.len() {
+        return Err(unexpected(line, outer + first.len(), Expected::Cell));
+    }
+    let starts = [
+        outer + before - lacking,
+        outer + first.len() + 1 + before,
+        outer + first.len() + second.len() + 2 + before,
+    ];
+    Ok(std::array::from_fn(|cell| {
+        starts[cell / 3] + cell % 3 * step
+    }))
+}
+
+/// Returns true if a line is a part of a frame around cells in which a space is a blank.
+fn is_frame_around_spaces(line: &[u8]) -> bool {
+    is_frame(line) && line.iter().any(|c| b"+-=*".contains(c))
+}
+
+/// Returns true if a line looks as if it should be a row: it has nearly nine characters, and all but one
+/// of them are digits or the usual blanks.
+fn is_near_row(line: &[u8]) -> bool {
+    let signs = || line.iter().filter(|c| !b" \t|".contains(c));
+    let others = signs().filter(|c| !c.is_ascii_digit() && !b"._*".contains(c));
+    matches!(signs().count(), 8..=10) && others.count() <= 1
+}
+
+/// The style of a text in which a space is a blank, if the first nine lines of it say so without doubt:
+/// they hold digits and spaces alone, and the longest is as wide as nine cells, or all have bars.
+///
+/// Nine cells may be nine characters wide, or 17 with a space between two of them. Where only every other
+/// place of nine characters has digits, either could be meant, and neither is taken.
+#[cfg(feature = "formats")]
+pub(super) fn style_of_spaces(head: &[u8]) -> Option<RowStyle> {
+    let fits = |&step: &usize| {
+        let (mut rest, mut rows, mut widest) = (head, 0, 0);
+        // The rows with bars, and the digits at even and at odd places.
+        let (mut with_bars, mut digits) = (0, [0; 2]);
+        while rows < 9 {
+            let (line, after) = split_line(rest);
+            if line.is_empty() && (rows > 0 || after.is_empty()) {
+                return false;
+            }
+            rest = after;
+            if !matches!(Line::of(line, RowStyle::Spaces(step)), Line::Row) {
+                continue;
+            }
+            if read_row_of_spaces(line.trim_ascii_end(), step).is_err() {
+                return false;
+            }
+            rows += 1;
+            widest = widest.max(line.len());
+            with_bars += usize::from(line.contains(&b'|'));
+            for (at, _) in line.iter().enumerate().filter(|(_, c)| c.is_ascii_digit()) {
+                digits[at % 2] += 1;
+            }
+        }
+        match with_bars {
+            0 => widest == step * 8 + 1 && digits[0] > 0 && (step > 1 || digits[1] > 0),
+            9 => digits != [0, 0],
+            _ => false,
+        }
+    };
+    [1, 2].into_iter().find(fits).map(RowStyle::Spaces)
+}
+
+/// Returns true if a text has a block among other lines: nine rows, one below the other.
+#[cfg(feature = "formats")]
+pub(super) fn is_among_prose(head: &[u8]) -> bool {
+    let (mut rest, mut rows) = (head, 0);
+    while !rest.is_empty() && rows < 9 {
+        let (line, after) = split_line(rest);
+        rest = after;
+        match Line::among_prose(line) {
+            Line::Row if is_row(line) => rows += 1,
+            Line::LeftOut => {}
+            _ => rows = 0,
+        }
+    }
+    rows == 9
 }

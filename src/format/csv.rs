@@ -7,6 +7,9 @@
 //!     by two of us"                       breaks, and quotes, which are doubled
 //! ```
 //!
+//! A table may have a puzzle in 81 columns, with a cell in each. It is read as a table that has one column in
+//! their place: so is its header, and so is the text of each record.
+//!
 //! A quote opens a field only at the beginning of the field. Elsewhere it is an ordinary
 //! character. A row ends with a line feed, a carriage return, or both. The reader keeps the
 //! bytes of a row, so a writer can write the table again with every column unchanged.
@@ -23,12 +26,13 @@
 
 use super::{
     Expected, ParseError, Records,
+    block::field_cell,
     candidates::{self, WithBlank},
     is_cell,
     records::checked,
     unexpected,
 };
-use crate::grid::{CANDIDATES, CELLS};
+use crate::grid::{BLANK, CANDIDATES, CELLS};
 use memchr::{memchr, memchr_iter, memchr2, memchr2_iter, memchr3, memrchr2};
 use std::{
     borrow::Cow,
@@ -46,6 +50,8 @@ pub struct Table {
     columns: Vec<String>,
     header: Option<Vec<u8>>,
     puzzle: usize,
+    /// True if the text has 81 columns with a cell each in the place of the column of puzzles.
+    is_spread: bool,
 }
 
 impl Table {
@@ -65,6 +71,7 @@ impl Table {
             columns,
             header: Some(header.to_vec()),
             puzzle,
+            is_spread: false,
         }
     }
 
@@ -80,7 +87,43 @@ impl Table {
             columns: (1..=columns).map(|number| number.to_string()).collect(),
             header: None,
             puzzle,
+            is_spread: false,
         }
+    }
+
+    /// This table with one column in the place of the 81 from `start` on, which hold a cell each in the
+    /// text. The column is called `puzzle`, unless another is, or it is to have the name of the first of
+    /// them.
+    pub(super) fn spread_from(mut self, start: usize, keeps_name: bool) -> Self {
+        let of_cells = start..start + CELLS;
+        if let Some(header) = &self.header {
+            let is_other =
+                |(at, name): (usize, &String)| of_cells.contains(&at) || name != "puzzle";
+            let name = if keeps_name || !self.columns.iter().enumerate().all(is_other) {
+                self.columns[start].clone()
+            } else {
+                "puzzle".into()
+            };
+            let mut field = Vec::new();
+            let written = write_field(name.as_bytes(), self.delimiter, &mut field);
+            written.expect("into memory");
+            self.header = Some(with_one_field(
+                header,
+                self.delimiter,
+                of_cells.clone(),
+                &field,
+            ));
+            self.columns.splice(of_cells, [name]);
+        } else {
+            let columns = self.columns.len() - CELLS + 1;
+            return Self {
+                is_spread: true,
+                ..Self::without_header(columns, self.delimiter, start)
+            };
+        }
+        self.puzzle = start;
+        self.is_spread = true;
+        self
     }
 
     /// The delimiter between two fields.
@@ -132,6 +175,10 @@ impl Table {
             if raw.is_empty() {
                 continue;
             }
+            if self.is_spread && row.broken.is_none() {
+                self.read_spread(raw, line, records);
+                continue;
+            }
             let cells = match row.broken {
                 Some(column) => Err((0, unexpected(raw, column, Expected::QuotedField))),
                 None => self.cells(raw, row.quoted),
@@ -143,6 +190,50 @@ impl Table {
                     Some(Err(error)) => records.push_error(line, error, raw),
                     None => records.push_error(line + breaks, error, raw),
                 },
+            }
+        }
+    }
+
+    /// Reads a row with 81 fields of one cell each. Its text has one field in their place.
+    fn read_spread(&self, raw: &[u8], line: u64, records: &mut Records) {
+        let places = Vec::from_iter(fields(raw, self.delimiter));
+        let columns = self.columns.len() + CELLS - 1;
+        if places.len() != columns {
+            let surplus = places
+                .get(columns)
+                .map_or(raw.len(), |field| field.start - 1);
+            let expected = Expected::Fields {
+                expected: columns as u32,
+                found: places.len() as u32,
+            };
+            return records.push_error(line, unexpected(raw, surplus, expected), raw);
+        }
+        let of_cells = self.puzzle..self.puzzle + CELLS;
+        let (mut cells, mut error) = ([BLANK; CELLS], None);
+        for (cell, place) in cells.iter_mut().zip(&places[of_cells.clone()]) {
+            match field_cell(&raw[place.clone()]) {
+                Some(found) => *cell = found,
+                None => _ = error.get_or_insert(unexpected(raw, place.start, Expected::Cell)),
+            }
+        }
+        let one_field = |field: &[u8]| with_one_field(raw, self.delimiter, of_cells.clone(), field);
+        match error {
+            None => {
+                let checked = checked(&cells).expect("only cells were taken");
+                records.push_checked(line, &checked, &one_field(&cells));
+            }
+            // Nothing of a malformed record is lost.
+            Some(error) => {
+                let fields = places[of_cells.clone()].iter();
+                let said = fields.map(|place| unquoted(&raw[place.clone()]).into_owned());
+                let mut field = Vec::new();
+                let written = write_field(
+                    &Vec::from_iter(said).join(&b' '),
+                    self.delimiter,
+                    &mut field,
+                );
+                written.expect("into memory");
+                records.push_error(line, error, &one_field(&field));
             }
         }
     }
@@ -215,6 +306,13 @@ impl Table {
         let field = fields(row, self.delimiter).nth(column)?;
         Some(unquoted(&row[field]))
     }
+}
+
+/// A row with another field in the place of some of its fields.
+fn with_one_field(row: &[u8], delimiter: u8, replaced: Range<usize>, field: &[u8]) -> Vec<u8> {
+    let places = Vec::from_iter(fields(row, delimiter));
+    let (start, end) = (places[replaced.start].start, places[replaced.end - 1].end);
+    [&row[..start], field, &row[end..]].concat()
 }
 
 /// The cells of a field that is more than 81 plain bytes: it is quoted, or has white space

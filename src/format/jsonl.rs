@@ -4,12 +4,14 @@
 //!     {"id": 7, "puzzle": "4.....8.5.3....", "meta": {"rating": 1.5}}
 //! ```
 //!
+//! The puzzle may also be an array of 81 numbers, or of nine such rows, with 0 for a blank.
+//!
 //! The key of the puzzle may be nested: `game.puzzle` is the key `puzzle` of the object
 //! under the key `game`. The text of a line is kept. A writer inserts new keys before the
 //! last brace and replaces a value in its place, so every other byte stays the same.
 
 use super::{
-    DetectError, Expected, ParseError, Records,
+    DetectError, Expected, ParseError, Records, array,
     candidates::{self, WithBlank},
     csv::loose_cells,
     layout::named,
@@ -339,6 +341,15 @@ fn cells(line: &[u8], key: &Key) -> Result<Puzzle, ParseError> {
         && let Ok(cells) = checked(cells)
     {
         return Ok(Puzzle::Cells(cells));
+    }
+    if value.json.starts_with('[') {
+        let read = array::cells(value.json.as_bytes());
+        return match read {
+            Ok((cells, _)) => Ok(Puzzle::Cells(
+                checked(&cells).expect("only cells were taken"),
+            )),
+            Err((at, expected)) => Err(unexpected(line, value.place.start + at, expected)),
+        };
     }
     let Some(inside) = value.json.strip_prefix('"') else {
         return Err(unexpected(line, value.place.start, Expected::String));

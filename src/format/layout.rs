@@ -1,8 +1,8 @@
 //! The layout of records in a text, and how to detect it.
 
 use super::{
-    Added, Records, Values,
-    block::{self, Reader, Separation},
+    Added, Records, Values, array,
+    block::{self, Reader, RowStyle, Separation},
     csv::{self, Table},
     is_cell,
     jsonl::{self, Key},
@@ -126,11 +126,14 @@ impl Objects {
 /// The layout of a text of blocks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Blocks {
-    separation: Separation,
+    pub(super) separation: Separation,
     /// True if the text has sections. Then only `[Puzzle]` holds puzzles.
-    sections: bool,
-    /// True if the cells have pencil marks.
-    marks: bool,
+    pub(super) sections: bool,
+    /// True if the text begins with other lines than puzzles, before the first section.
+    pub(super) begins_elsewhere: bool,
+    pub(super) style: RowStyle,
+    /// True if the blocks stand among other lines, which are left out.
+    pub(super) among_prose: bool,
 }
 
 /// A column of a table, or a key of JSON lines: [`Layout::column`] finds it.
@@ -219,6 +222,16 @@ pub enum DetectError {
     Unknown {
         /// The first line that is not blank, shortened for display.
         line: String,
+    },
+    /// The first line is a puzzle with too few or too many cells.
+    #[error("as a puzzle this line has {cells} of {CELLS} cells: {text:?}")]
+    Cells {
+        /// The line, from 1.
+        line: u64,
+        /// Its text.
+        text: String,
+        /// The number of cells.
+        cells: usize,
     },
     /// The table lacks the requested column, or has no column of puzzles; or the JSON lines
     /// have no key of puzzles.
@@ -310,6 +323,7 @@ impl Layout {
             .iter()
             .rposition(|&c| matches!(c, b'\n' | b'\r'));
         let start = start.map_or(0, |end| end + 1);
+        let is_given = form.is_some();
         let form = match form {
             Some(form) => form,
             None => Self::detect_form(head, column)?,
@@ -317,11 +331,19 @@ impl Layout {
         let (layout, skipped, announced) = match form {
             Form::Csv | Form::Tsv => {
                 let start = after_comments(head, start, form);
-                let (table, skipped) = detect_table(head, start, form, column)?;
-                (Self::Table(table), skipped, None)
+                match detect_table(head, start, form, column) {
+                    // A table of nine columns has blocks.
+                    Err(DetectError::NoColumn { .. }) if column.is_none() && is_of_blocks(head) => {
+                        detect_blocks(head, Form::Block, is_given)
+                    }
+                    found => {
+                        let (table, skipped) = found?;
+                        (Self::Table(table), skipped, None)
+                    }
+                }
             }
             Form::Block | Form::Grid | Form::Pretty | Form::Sdk | Form::Pencilmarks => {
-                detect_blocks(head, form == Form::Pencilmarks)
+                detect_blocks(head, form, is_given)
             }
             Form::Line | Form::Candidates => (Self::Line, 0, None),
             Form::Jsonl => {
@@ -349,11 +371,7 @@ impl Layout {
         if first.starts_with(b"{") {
             return Ok(Form::Jsonl);
         }
-        let is_line = |line: &[u8]| {
-            let mut records = Records::default();
-            line::read(line, &mut records);
-            records.len() == 1 && records.error(0).is_none()
-        };
+        let is_line = line::begins_with_puzzle;
         if is_line(first) && column.is_none() {
             return Ok(Form::Line);
         }
@@ -383,9 +401,28 @@ impl Layout {
         if lines(head).any(|line| text::word_of_puzzle(line).is_some()) {
             return Ok(Form::Text);
         }
+        if column.is_none() && lines(head).any(line::has_puzzle) {
+            return Ok(Form::Line);
+        }
+        if lines(head).any(is_section) {
+            return Ok(Form::Sdk);
+        }
+        if block::style_of_spaces(head).is_some() || block::is_among_prose(head) {
+            return Ok(Form::Block);
+        }
         const SHOWN: usize = 100;
         let line = String::from_utf8_lossy(&first[..first.len().min(SHOWN)]).into_owned();
-        Err(DetectError::Unknown { line })
+        Err(match first.len() {
+            cells @ 41..=162 if first.iter().all(|&c| is_cell(c)) => {
+                let before = &head[..first.as_ptr().addr() - head.as_ptr().addr()];
+                DetectError::Cells {
+                    line: 1 + csv::line_ends(before),
+                    text: String::from_utf8_lossy(first).into_owned(),
+                    cells,
+                }
+            }
+            _ => DetectError::Unknown { line },
+        })
     }
 
     /// The form.
@@ -396,7 +433,7 @@ impl Layout {
             Self::Table(_) => Form::Csv,
             Self::Objects(_) => Form::Jsonl,
             Self::Words(_) => Form::Text,
-            Self::Blocks(blocks) if blocks.marks => Form::Pencilmarks,
+            Self::Blocks(blocks) if blocks.style == RowStyle::Marks => Form::Pencilmarks,
             Self::Blocks(blocks) if blocks.sections => Form::Sdk,
             Self::Blocks(_) => Form::Block,
         }
@@ -410,13 +447,7 @@ impl Layout {
             Self::Objects(objects) => jsonl::read(text, &objects.key, records),
             Self::Words(word) => text::read(text, *word, records),
             Self::Blocks(blocks) => {
-                let &Blocks {
-                    separation,
-                    sections,
-                    marks,
-                } = blocks;
-                let lines = records.lines();
-                let mut reader = Reader::within(text, separation, sections, marks, lines);
+                let mut reader = Reader::within(text, blocks, records.lines());
                 reader.read(records);
                 reader.finish(records);
             }
@@ -435,7 +466,8 @@ impl Layout {
             Self::Blocks(_) => Some(0..text.len()),
             Self::Objects(objects) => {
                 let value = objects.key.find(str::from_utf8(text).ok()?).ok()??;
-                (!value.json.contains('\\')).then_some(value.place)
+                let is_plain = value.json.starts_with('"') && !value.json.contains('\\');
+                is_plain.then_some(value.place)
             }
         });
     }
@@ -475,7 +507,7 @@ impl Layout {
                 }
                 None
             }
-            Self::Blocks(blocks) => block::record_end(text, least, blocks.separation, blocks.marks),
+            Self::Blocks(blocks) => block::record_end(text, least, blocks),
         }
     }
 
@@ -717,6 +749,18 @@ fn detect_table(
             column_of_puzzles(table.columns(), &seen)?
         }
     };
+    let is_spread = |puzzle: usize| {
+        let fields = records
+            .iter()
+            .filter_map(|row| table.field(&text[row.text.clone()], puzzle));
+        !fields.into_iter().any(|field| is_puzzle(&field))
+    };
+    if table.columns().len() >= CELLS
+        && puzzle.is_none_or(is_spread)
+        && let Some(found) = detect_spread(text, (&rows, delimiter), (before, start), column)?
+    {
+        return Ok(found);
+    }
     let Some(puzzle) = puzzle else {
         return Err(DetectError::NoColumn {
             wanted: column.unwrap_or("with a puzzle").into(),
@@ -727,20 +771,138 @@ fn detect_table(
     Ok((table, skipped))
 }
 
-/// The layout of a text of blocks. The bytes of a first line with the number of puzzles are skipped, and
-/// the number is announced.
-fn detect_blocks(head: &[u8], marks: bool) -> (Layout, usize, Option<u64>) {
+/// The layout of a text of blocks. The bytes of a first line that is no row are skipped: it has the number of
+/// puzzles, which is announced, or the names of nine columns. Where the form is given, no line is left out as
+/// prose.
+fn detect_blocks(head: &[u8], form: Form, is_given: bool) -> (Layout, usize, Option<u64>) {
+    let sections = head.split(|&c| matches!(c, b'\n' | b'\r')).any(is_section);
+    let has_rows_first = is_of_blocks(head);
+    let is_plain = form != Form::Pencilmarks && !sections && !has_rows_first;
+    let style = match form {
+        Form::Pencilmarks => RowStyle::Marks,
+        _ if is_plain => block::style_of_spaces(head).unwrap_or_default(),
+        _ => RowStyle::Cells,
+    };
+    let among_prose = is_plain && !is_given && style == RowStyle::Cells;
     // Leave out a last line that is cut off. It might look like a malformed row.
     let whole = memchr::memrchr2(b'\n', b'\r', head).map_or(head.len(), |end| end + 1);
-    let mut reader = Reader::new(&head[..whole], marks);
+    let mut reader = Reader::new(&head[..whole], style);
     reader.read(&mut Records::default());
+    let first = lines(head).find(|line| !line.starts_with(b"#"));
     let layout = Layout::Blocks(Blocks {
-        separation: reader.separation.unwrap_or(Separation::Nothing),
-        sections: head.split(|&c| matches!(c, b'\n' | b'\r')).any(is_section),
-        marks,
+        separation: if among_prose {
+            Separation::Blank
+        } else {
+            reader.separation.unwrap_or(Separation::Nothing)
+        },
+        sections,
+        begins_elsewhere: sections
+            && !is_given
+            && !has_rows_first
+            && !first.is_some_and(is_section),
+        style,
+        among_prose,
     });
-    let skipped = reader.announced.map_or(0, |line| line.bytes);
-    (layout, skipped, reader.announced.map(|line| line.puzzles))
+    let first = reader.head.filter(|_| !among_prose);
+    let skipped = first.map_or(0, |line| line.bytes);
+    (layout, skipped, first.and_then(|line| line.puzzles))
+}
+
+/// The most rows with another value, of all, that a column of cells may have: it is a column of cells if
+/// more have a cell.
+fn is_mostly(cells: usize, rows: usize) -> bool {
+    2 * cells > rows
+}
+
+/// The first of 81 columns that hold a cell each. They are the named one and those after it, or 81 columns
+/// side by side, or those of more whose names are equal but for their numbers. More than half of the rows
+/// decide about each column.
+fn first_of_cells(
+    names: &[String],
+    rows: &[&[u8]],
+    delimiter: u8,
+    wanted: Option<usize>,
+) -> Option<usize> {
+    if names.len() < CELLS {
+        return None;
+    }
+    let (mut cells, mut count_of_rows) = (vec![0; names.len()], 0);
+    for row in rows
+        .iter()
+        .filter(|row| count(row, delimiter) == names.len())
+    {
+        count_of_rows += 1;
+        for (cells, field) in cells.iter_mut().zip(csv::fields(row, delimiter)) {
+            *cells += usize::from(block::field_cell(&row[field]).is_some());
+        }
+    }
+    let is_cell = |column: usize| is_mostly(cells[column], count_of_rows);
+    let are_cells = |start: usize| (start..start + CELLS).all(is_cell);
+    let mut starts = 0..=names.len() - CELLS;
+    if let Some(wanted) = wanted {
+        return starts
+            .contains(&wanted)
+            .then_some(wanted)
+            .filter(|&start| are_cells(start));
+    }
+    let length = |start: usize| {
+        (start..names.len())
+            .take_while(|&column| is_cell(column))
+            .count()
+    };
+    let begins = |&start: &usize| start == 0 || !is_cell(start - 1);
+    let run = starts.clone().filter(begins).find(|&start| {
+        let length = length(start);
+        length > 0 && length % CELLS == 0
+    });
+    let word = |name: &String| name.replace(|c: char| c.is_ascii_digit(), "");
+    let are_numbered = |start: &usize| {
+        let names = &names[*start..start + CELLS];
+        let is_numbered =
+            |name: &String| word(name).len() < name.len() && word(name) == word(&names[0]);
+        names.iter().all(is_numbered) && are_cells(*start)
+    };
+    run.or_else(|| starts.find(are_numbered))
+}
+
+/// The table with 81 columns of a cell each in place of one, if a text has such, and the number of bytes before
+/// its records.
+fn detect_spread(
+    text: &[u8],
+    (rows, delimiter): (&[csv::Row], u8),
+    (before, start): (usize, usize),
+    column: Option<&str>,
+) -> Result<Option<(Table, usize)>, DetectError> {
+    let texts = Vec::from_iter(rows.iter().map(|row| &text[row.text.clone()]));
+    let Some((&first, rest)) = texts.split_first() else {
+        return Ok(None);
+    };
+    let columns = count(first, delimiter);
+    let without_header = Table::without_header(columns, delimiter, 0);
+    let with_header = Table::with_header(first, delimiter, 0);
+    for (table, records, skipped) in [
+        (without_header, &texts[..], before),
+        (with_header, rest, start + rows[0].next),
+    ] {
+        let wanted = match column {
+            Some(name) => match table.position(name)? {
+                None => continue,
+                wanted => wanted,
+            },
+            None => None,
+        };
+        let found = first_of_cells(table.columns(), records, delimiter, wanted);
+        // A header has names where records have cells.
+        let is_record = |start: usize| {
+            let fields = csv::fields(first, delimiter).skip(start).take(CELLS);
+            let cells = fields.filter(|field| block::field_cell(&first[field.clone()]).is_some());
+            is_mostly(cells.count(), CELLS)
+        };
+        if let Some(start) = found.filter(|&start| is_record(start) == table.header().is_none()) {
+            return Ok(Some((table.spread_from(start, column.is_some()), skipped)));
+        }
+    }
+    Ok(None)
 }
 
 impl Table {
@@ -768,6 +930,8 @@ struct Seen {
 impl Seen {
     fn add(&mut self, value: &[u8]) {
         let value = value.trim_ascii();
+        let of_array = array::cells(value).ok().map(|(cells, _)| cells);
+        let value = of_array.as_ref().map_or(value, |cells| cells);
         let is_full = || value.iter().filter(|c| matches!(c, b'1'..=b'9')).count() == CELLS;
         *match is_puzzle(value) {
             true if is_full() => &mut self.full,
@@ -906,6 +1070,11 @@ fn lines(text: &[u8]) -> impl Iterator<Item = &[u8]> {
         .filter(|line| !line.is_empty())
 }
 
+/// The place where the line begins in which a place of a text is.
+fn line_start(text: &[u8], place: usize) -> usize {
+    memchr::memrchr2(b'\n', b'\r', &text[..place]).map_or(0, |end| end + 1)
+}
+
 /// Returns true if a line is the name of the section that holds a puzzle, in brackets, as the reader of
 /// blocks sees it.
 fn is_section(line: &[u8]) -> bool {
@@ -941,7 +1110,7 @@ fn table_form(head: &[u8], first: &[u8]) -> Option<Form> {
     // A header in quotes may have several lines.
     let text = &head[first.as_ptr().addr() - head.as_ptr().addr()..];
     let forms = [(Form::Csv, delimiter_of(first)), (Form::Tsv, b'\t')];
-    let fits = |&(_, delimiter): &(Form, u8)| {
+    let fits = |&(form, delimiter): &(Form, u8)| {
         let before = head.len() - text.len();
         let mut rows = rows_of_head(text, delimiter, before).map(|row| text[row.text].trim_ascii());
         let first = rows.next().unwrap_or_default();
@@ -957,7 +1126,9 @@ fn table_form(head: &[u8], first: &[u8]) -> Option<Form> {
         let is_record = |(number, row): (usize, &[u8])| {
             has_cells(row) && (number == 0 || count(row, delimiter) == fields)
         };
-        named || fields > 1 && (has_cells(first) || rows.any(is_record))
+        named
+            || fields > 1 && (has_cells(first) || rows.any(is_record))
+            || fields >= CELLS && detect_table(head, line_start(head, before), form, None).is_ok()
     };
     forms.iter().find(|form| fits(form)).map(|(form, _)| *form)
 }
@@ -1013,12 +1184,12 @@ fn delimiter_of(first: &[u8]) -> u8 {
 /// or its first lines are a number or a frame and then a row.
 fn is_of_blocks(head: &[u8]) -> bool {
     let mut text = lines(head).filter(|line| !line.starts_with(b"#"));
-    // The number of puzzles may stand first, and frames may stand before it and after it.
-    let mut is_counted = false;
+    // The number of puzzles may stand first, or a header, and frames may stand before it and after it.
+    let mut has_head = false;
     let first = text.find(|line| {
-        let counts = !is_counted && block::is_count(line);
-        is_counted |= counts;
-        !counts && !block::is_frame(line)
+        let is_head = !has_head && (block::is_count(line) || block::is_header(line));
+        has_head |= is_head;
+        !is_head && !block::is_frame(line)
     });
     first.is_some_and(block::is_row)
 }
@@ -1078,6 +1249,8 @@ fn check_lines_of_json(head: &[u8]) -> Result<(), DetectError> {
         |line: &[u8]| str::from_utf8(line).is_ok_and(|line| jsonl::members(line).is_ok());
     let start = first.as_ptr().addr() - head.as_ptr().addr();
     let (what, tool) = match first.strip_prefix(b"[").map(<[u8]>::trim_ascii_start) {
+        // An array of 81 cells on each line.
+        Some(_) if array::cells(first).is_ok() => return Ok(()),
         // An array on each line is a text, whose words are the values.
         Some([b'"', ..]) if first.ends_with(b"]") && has_more() => return Ok(()),
         Some([b'"', ..]) => ("an array of JSON", "jq -r '.[]'"),
@@ -1091,10 +1264,9 @@ fn check_lines_of_json(head: &[u8]) -> Result<(), DetectError> {
             ("an object of several lines", "jq -c .")
         }
     };
-    let line_start = memchr::memrchr2(b'\n', b'\r', &head[..start]).map_or(0, |end| end + 1);
     Err(DetectError::NotLines {
         line: 1 + csv::line_ends(&head[..start]),
-        column: start - line_start + 1,
+        column: start - line_start(head, start) + 1,
         what,
         tool,
     })

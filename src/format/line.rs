@@ -8,6 +8,14 @@
 //!        trailer: from the first space, tab or any of , ; : # right after cell 81 ---------'
 //! ```
 //!
+//! Blanks may stand before the cells, and between them: then each cell, each three or each nine stand alone. The
+//! cells may be an array, as JSON and Python write it, flat or in nine rows:
+//!
+//! ```text
+//!     4 . . 5 2 . 7 . 3 . . . . . 3 . …       4..52.7.3 .....3... 1....7... …
+//!     [4, 0, 0, 5, 2, 0, 7, 0, 3, 0, …]       [[4, 0, 0, 5, 2, 0, 7, 0, 3], [0, …], …]
+//! ```
+//!
 //! A record may also give the candidates of its cells, in 729 characters:
 //!
 //! ```text
@@ -18,7 +26,8 @@
 //! with CR alone.
 
 use super::{
-    Expected, ParseError, Records, candidates, is_cell, records::checked, split_line, unexpected,
+    Expected, Found, ParseError, Records, array, block, candidates, is_cell, prose,
+    records::checked, split_line, unexpected,
 };
 use crate::grid::{CANDIDATES, CELLS, Candidates, Grid, Puzzle};
 use std::str::FromStr;
@@ -70,10 +79,21 @@ pub fn read(mut text: &[u8], records: &mut Records) {
                     records.set_text(line);
                 }
             }
-            Err(error) => match read_candidates(line) {
-                Some(Ok(candidates)) => records.push_candidates(number, &candidates, line),
-                Some(Err(error)) => records.push_error(number, error, line),
-                None => records.push_error(number, error, line),
+            Err(error) => match (read_candidates(line), apart(line)) {
+                (Some(Ok(candidates)), _) => {
+                    records.push_candidates(number, &candidates, &line[indent(line)..]);
+                }
+                (Some(Err(error)), _) | (None, Some(Err(error))) => {
+                    records.push_error(number, error, line);
+                }
+                // The text of the record is the cells and the trailer.
+                (None, Some(Ok((cells, end)))) => {
+                    records.push_cells(number, &cells).expect("cells");
+                    if end < line.len() {
+                        records.set_text(&[&cells, &line[end..]].concat());
+                    }
+                }
+                (None, None) => records.push_error(number, error, line),
             },
         }
     }
@@ -81,7 +101,77 @@ pub fn read(mut text: &[u8], records: &mut Records) {
 
 /// The candidates of a line, if it is meant to have them.
 fn read_candidates(line: &[u8]) -> Option<Result<candidates::WithBlank, ParseError>> {
-    candidates::read(line, 0, ends_cells, Expected::End)
+    candidates::read(line, indent(line), ends_cells, Expected::End)
+}
+
+/// The number of blanks before the cells of a line.
+fn indent(line: &[u8]) -> usize {
+    line.iter().take_while(|&&c| is_blank(c)).count()
+}
+
+fn is_blank(character: u8) -> bool {
+    matches!(character, b' ' | b'\t')
+}
+
+/// The cells of a line that begins with blanks, or has blanks between its cells, or begins with an array, and
+/// the place after them. Nothing if it is no such line.
+///
+/// All groups of cells between blanks have one length: otherwise they could be a number and a puzzle with
+/// too few cells.
+fn apart(line: &[u8]) -> Option<Result<([u8; CELLS], usize), ParseError>> {
+    let start = indent(line);
+    if line.get(start) == Some(&b'[') {
+        let wrong = |(at, expected)| unexpected(line, start + at, expected);
+        return Some(match array::cells(&line[start..]) {
+            Ok((cells, end)) if line.get(start + end).is_none_or(|&c| ends_cells(c)) => {
+                Ok((cells, start + end))
+            }
+            Ok((_, end)) => Err(wrong((end, Expected::End))),
+            Err(error) => Err(wrong(error)),
+        });
+    }
+    let length = |at: usize| line[at..].iter().take_while(|&&c| is_cell(c)).count();
+    let group = length(start);
+    if !matches!(group, 1 | 3 | 9 | CELLS) {
+        return (start > 0)
+            .then(|| Err(unexpected(line, start + group.min(CELLS), Expected::Cell)));
+    }
+    let (mut cells, mut count, mut at) = ([0; CELLS], 0, start);
+    while count < CELLS {
+        if length(at) != group {
+            let (at, expected) = match length(at) {
+                longer if longer > group => (at + group, Expected::EndOfField),
+                shorter => (at + shorter, Expected::Cell),
+            };
+            // Some words that look like cells are no puzzle.
+            let is_group = |word: &&[u8]| word.len() == group && word.iter().all(|&c| is_cell(c));
+            let groups = line.split(|&c| is_blank(c)).filter(is_group).count();
+            let is_meant = start > 0 || 2 * groups * group > CELLS;
+            return is_meant.then(|| Err(unexpected(line, at, expected)));
+        }
+        cells[count..count + group].copy_from_slice(&line[at..at + group]);
+        (count, at) = (count + group, at + group);
+        let blanks = indent(&line[at..]);
+        if count < CELLS {
+            at += blanks;
+        } else if line.get(at).is_some_and(|&c| !ends_cells(c)) {
+            return Some(Err(unexpected(line, at, Expected::End)));
+        } else if group < CELLS && blanks > 0 && length(at + blanks) == group {
+            return Some(Err(unexpected(line, at + blanks, Expected::End)));
+        }
+    }
+    Some(checked(&cells).map(|_| (cells, at)))
+}
+
+/// Returns true if a line begins with a puzzle, and has no blanks before it or in it.
+pub(super) fn begins_with_puzzle(line: &[u8]) -> bool {
+    !is_skipped(line)
+        && (cells(line).is_ok() || read_candidates(line).is_some_and(|read| read.is_ok()))
+}
+
+/// Returns true if a line is a record that is right.
+pub(super) fn has_puzzle(line: &[u8]) -> bool {
+    begins_with_puzzle(line) || !is_skipped(line) && apart(line).is_some_and(|read| read.is_ok())
 }
 
 /// Returns true if a line has no record.
@@ -106,20 +196,93 @@ fn ends_cells(character: u8) -> bool {
     matches!(character, b' ' | b'\t' | b',' | b';' | b':' | b'#')
 }
 
-/// Reads a record: 81 cells, with any of `.0*_-?xX` for a blank, and a trailer that is ignored. The
-/// text may include the line end, but nothing after it.
+/// Reads a record: 81 cells, with any of `.0*_-?xX` for a blank, and a trailer that is ignored. They may stand
+/// in one line, in whatever way [`line`](self) has them, or in a [`block`](super::block) of nine lines, with or
+/// without a frame, or drawn in any way that [`prose`](super::prose) sees. Blank lines and comments may stand
+/// around.
+///
+/// ```
+/// use sudoku_batch::Puzzle;
+/// let puzzle: Puzzle = "
+///     4 . . | 5 2 . | 7 . 3
+///     . . . | . . 3 | . . .
+///     1 . . | . . 7 | . . .
+///     ------+-------+------
+///     . 1 4 | . . . | . . 6
+///     7 . . | . 5 . | . . 1
+///     5 . . | . . . | 4 2 .
+///     ------+-------+------
+///     . . . | 4 . . | . . 5
+///     . . . | 8 . . | . . .
+///     2 . 1 | . 7 6 | . . 8
+/// ".parse()?;
+/// assert_eq!(
+///     puzzle.to_string(),
+///     "4..52.7.3.....3...1....7....14.....67...5...15.....42....4....5...8.....2.1.76..8"
+/// );
+/// # Ok::<(), sudoku_batch::ParseError>(())
+/// ```
 impl FromStr for Puzzle {
     type Err = ParseError;
 
     fn from_str(text: &str) -> Result<Self, ParseError> {
         let (line, rest) = split_line(text.as_bytes());
+        if !rest.is_empty() && (is_skipped(line) || cells(line).is_err()) {
+            return of_lines(text.as_bytes());
+        }
         if is_skipped(line) {
             return Err(unexpected(line, 0, Expected::Cell));
         }
         if !rest.is_empty() {
             return Err(unexpected(text.as_bytes(), line.len(), Expected::End));
         }
-        Ok(Puzzle::with_blanks_for_others(&checked(cells(line)?)?))
+        let cells = match (cells(line), apart(line)) {
+            (Err(_), Some(read)) => read?.0,
+            (cells, _) => *cells?,
+        };
+        Ok(Puzzle::with_blanks_for_others(&checked(&cells)?))
+    }
+}
+
+/// The puzzle of a text of several lines: one line among blank lines and comments, one block, or one drawn
+/// grid.
+fn of_lines(text: &[u8]) -> Result<Puzzle, ParseError> {
+    let mut rest = text;
+    while !rest.is_empty() {
+        let (line, after) = split_line(rest);
+        if !is_skipped(line) {
+            if has_puzzle(line) {
+                break;
+            }
+            return of_block(text);
+        }
+        rest = after;
+    }
+    let mut records = Records::default();
+    read(rest, &mut records);
+    match records.len() {
+        0 => Err(unexpected(text, text.len(), Expected::Cell)),
+        1 => records.puzzle_of_cells(0),
+        _ => Err(unexpected(rest, split_line(rest).0.len(), Expected::End)),
+    }
+}
+
+fn of_block(text: &[u8]) -> Result<Puzzle, ParseError> {
+    let mut records = Records::default();
+    block::read(text, false, &mut records);
+    if records.len() == 1 && records.error(0).is_none() {
+        return records.puzzle_of_cells(0);
+    }
+    let mut grids = Vec::new();
+    prose::each_grid(text, |_, puzzle| grids.push(puzzle));
+    match (grids.as_slice(), records.len()) {
+        ([puzzle], _) => Ok(*puzzle),
+        (_, 1) => records.puzzle_of_cells(0),
+        (_, blocks) => Err(ParseError {
+            column: 1,
+            found: Found::Rows(9 * blocks),
+            expected: Expected::NineRows,
+        }),
     }
 }
 
@@ -153,7 +316,16 @@ impl FromStr for Grid {
         let puzzle: Puzzle = text.parse()?;
         Grid::from_ascii(puzzle.as_ascii()).map_err(|_| {
             let blank = puzzle.as_ascii().iter().position(|c| !c.is_ascii_digit());
-            unexpected(text.as_bytes(), blank.expect("a blank"), Expected::Digit)
+            let blank = blank.expect("a blank");
+            match cells(text.as_bytes()) {
+                Ok(_) => unexpected(text.as_bytes(), blank, Expected::Digit),
+                // In a block, the column of the row.
+                Err(_) => ParseError {
+                    column: blank % 9 + 1,
+                    found: Found::Char(char::from(puzzle.as_ascii()[blank])),
+                    expected: Expected::Digit,
+                },
+            }
         })
     }
 }

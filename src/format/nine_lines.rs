@@ -6,9 +6,9 @@
 //!     . . . . 3 . …    .....3...    | 4 . . | 5 2 . | 7 . 3 |
 //! ```
 
-use crate::grid::CELLS;
 #[cfg(feature = "formats")]
 use crate::grid::Candidates;
+use crate::grid::{CELLS, Grid, Puzzle};
 
 /// Nine lines with spaces between the cells.
 #[inline]
@@ -61,6 +61,37 @@ pub(super) fn framed(cells: &[u8; CELLS]) -> [u8; 1 + 13 * 26 + 1] {
         }
     }
     text
+}
+
+impl Puzzle {
+    /// The puzzle as nine lines in a frame, for people to read. It is parsed again as the same puzzle.
+    ///
+    /// ```
+    /// use sudoku_batch::Puzzle;
+    /// let puzzle: Puzzle =
+    ///     "4..52.7.3.....3...1....7....14.....67...5...15.....42....4....5...8.....2.1.76..8".parse()?;
+    /// let block = puzzle.to_block();
+    /// assert!(block.starts_with("+-------+-------+-------+\n| 4 . . | 5 2 . | 7 . 3 |\n"));
+    /// assert_eq!(block.parse(), Ok(puzzle));
+    /// # Ok::<(), sudoku_batch::ParseError>(())
+    /// ```
+    pub fn to_block(&self) -> String {
+        block(self.as_ascii())
+    }
+}
+
+impl Grid {
+    /// The grid as nine lines in a frame, for people to read. It is parsed again as the same grid.
+    pub fn to_block(&self) -> String {
+        block(self.as_ascii())
+    }
+}
+
+/// A frame without the blank lines around it.
+fn block(cells: &[u8; CELLS]) -> String {
+    let text = framed(cells);
+    let lines = text[1..].strip_suffix(b"\n").expect("a blank line is last");
+    str::from_utf8(lines).expect("cells are ASCII").to_owned()
 }
 
 #[cfg(feature = "formats")]

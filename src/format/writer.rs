@@ -1,7 +1,7 @@
 //! Writes records as text in any form, together with the columns that a command adds.
 
 use super::{
-    ColumnPlace, DetectError, Form, Layout, LineEnd, OwnText, Records, Values,
+    ColumnPlace, DetectError, Form, Layout, LineEnd, OwnText, Records, Values, array,
     csv::{self, Table},
     jsonl::{self, JsonValue, Key},
     nine_lines, one_line, text,
@@ -618,6 +618,15 @@ impl Writer {
                             member.map(|(_, value)| value.clone())
                         }
                     };
+                    let is_array = |value: &JsonValue<'_>| value.json.starts_with('[');
+                    // A puzzle has 81 characters where it is no value of an object.
+                    if number == self.puzzle
+                        && value.as_ref().is_some_and(is_array)
+                        && !row.is_malformed()
+                    {
+                        give(row.own().as_ref().into(), None)?;
+                        continue;
+                    }
                     let text = value.map_or("".into(), |value| value.text());
                     give(text.as_bytes().into(), None)?;
                 }
@@ -833,8 +842,13 @@ impl Writer {
 /// Returns true if a column has room for a new value here: the old one is empty, or a grid without a digit.
 fn is_room(said: &[u8], values: Values) -> bool {
     let is_blank = |cells: [u8; CELLS]| !cells.iter().any(is_digit);
-    matches!(said, b"" | b"null")
-        || values.are_cells() && csv::loose_cells(said).is_ok_and(is_blank)
+    matches!(said, b"" | b"null") || values.are_cells() && cells_of(said).is_some_and(is_blank)
+}
+
+/// The cells of an old value: 81 characters, or an array.
+fn cells_of(said: &[u8]) -> Option<[u8; CELLS]> {
+    let of_array = || array::cells(said).ok().map(|(cells, _)| cells);
+    csv::loose_cells(said).ok().or_else(of_array)
 }
 
 /// Returns true if an old value says what the new one does. A program between may have written `7` as `7.0`,
@@ -843,7 +857,7 @@ fn is_same(said: &[u8], new: &[u8], values: Values) -> bool {
     match values {
         _ if said == new => true,
         // Blanks may differ.
-        values if values.are_cells() => csv::loose_cells(said).is_ok_and(|cells| {
+        values if values.are_cells() => cells_of(said).is_some_and(|cells| {
             let mut pairs = cells.iter().zip(new);
             new.len() == CELLS && pairs.all(|(a, b)| a == b || !is_digit(a) && !is_digit(b))
         }),

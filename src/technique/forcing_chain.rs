@@ -8,7 +8,7 @@ use super::{
     words::list,
 };
 use crate::grid::{Cell, Digits};
-use std::ops::ControlFlow;
+use std::{collections::HashSet, ops::ControlFlow, sync::Arc};
 
 /// X-cycles, Y-cycles and XY-cycles, X-chains and XY-chains: the best of them.
 pub(super) fn find_forcing(view: &View<'_>, found: &mut Found<'_>) -> ControlFlow<()> {
@@ -93,8 +93,9 @@ fn told(node: &chain::Node) -> String {
     format!("{} is {not}{}", node.cell, node.digit)
 }
 
-/// `If r1c1 is not 5, then r1c4 is 5, then …`: a chain from its assumption on.
-fn chain_words(nodes: &[chain::Node]) -> String {
+/// `If r1c1 is not 5, then r1c4 is 5, then …`: a chain from its assumption on. `inner` names the chains inside
+/// it, if they are shown.
+fn chain_words(nodes: &[chain::Node], inner: &[Arc<Hint>]) -> String {
     let (mut assumed, mut derived): (Vec<_>, Vec<_>) = nodes
         .iter()
         .rev()
@@ -109,13 +110,16 @@ fn chain_words(nodes: &[chain::Node]) -> String {
     let then: Vec<String> = derived
         .iter()
         .map(|node| {
-            let rule = match node.reason {
-                Reason::Rule(Rule::Locking) => " (a locked digit)",
-                Reason::Rule(Rule::HiddenPair) => " (a hidden pair)",
-                Reason::Rule(Rule::NakedPair) => " (a naked pair)",
-                Reason::Rule(Rule::XWing) => " (an X-wing)",
-                Reason::Rule(Rule::Chain) => " (another chain)",
-                _ => "",
+            let is_it = |other: &Arc<Hint>| node.inner.as_ref().is_some_and(|hint| hint == other);
+            let number = inner.iter().position(is_it);
+            let rule = match (node.reason, number) {
+                (Reason::Rule(Rule::Locking), _) => " (a locked digit)".into(),
+                (Reason::Rule(Rule::HiddenPair), _) => " (a hidden pair)".into(),
+                (Reason::Rule(Rule::NakedPair), _) => " (a naked pair)".into(),
+                (Reason::Rule(Rule::XWing), _) => " (an X-wing)".into(),
+                (Reason::Rule(Rule::Chain), None) => " (another chain)".into(),
+                (Reason::Rule(Rule::Chain), Some(number)) => format!(" (chain {})", number + 1),
+                _ => String::new(),
             };
             format!(", then {}{rule}", told(node))
         })
@@ -124,7 +128,11 @@ fn chain_words(nodes: &[chain::Node]) -> String {
 }
 
 pub(super) fn words(step: &Step, hint: &Hint) -> String {
-    let chains: Vec<String> = hint.chains.iter().map(|chain| chain_words(chain)).collect();
+    let chains: Vec<String> = hint
+        .chains
+        .iter()
+        .map(|chain| chain_words(chain, &[]))
+        .collect();
     let chains = chains.join(" ");
     let why = match hint.kind {
         Kind::XCycle | Kind::YCycle | Kind::XyCycle => {
@@ -136,9 +144,68 @@ pub(super) fn words(step: &Step, hint: &Hint) -> String {
         Kind::Cell(_) => "Whatever the cell is, the end is the same.",
         Kind::Region(..) => "Wherever the digit stands in the house, the end is the same.",
     };
-    let so = match step.place {
+    format!("{chains} {why} {}", so(step))
+}
+
+/// The result of a step.
+fn so(step: &Step) -> String {
+    match step.place {
         Some(place) => format!("So {} is {}.", place.cell, place.digit),
         None => super::words::strikes(step),
+    }
+}
+
+/// The step in lines: what its chains show and do, and below it a line for each chain. A chain inside a chain
+/// follows the line that names its number, two spaces further in, with its own chains below it.
+pub(super) fn lines(step: &Step, hint: &Hint) -> Vec<String> {
+    let mut lines = vec![format!("{} {}", shown(hint), so(step))];
+    add_chains(hint, 1, &mut lines);
+    lines
+}
+
+/// What the chains of a hint show, without how.
+fn shown(hint: &Hint) -> String {
+    // A chain is listed from its end.
+    let (first, last) = (&hint.chains[0], hint.chains.last().expect("there is one"));
+    let ends = |nodes: &[chain::Node]| {
+        let assumed = nodes
+            .iter()
+            .rev()
+            .filter(|node| node.reason == Reason::Assumption);
+        (list(assumed.map(told)), told(&nodes[0]))
     };
-    format!("{chains} {why} {so}")
+    let ((start, end), (_, other)) = (ends(first), ends(last));
+    match hint.kind {
+        Kind::XCycle | Kind::YCycle | Kind::XyCycle => {
+            let cells = first
+                .iter()
+                .map(|node| node.cell)
+                .collect::<HashSet<_>>()
+                .len();
+            format!("In a cycle of {cells} cells, one of each two neighbours is right.")
+        }
+        Kind::XChain | Kind::XyChain => format!("If {start}, then {end}: that contradicts itself."),
+        Kind::Contradiction => format!("If {start}, then {end} and {other}: both cannot be."),
+        Kind::Double => format!("Whether {start} or not, {end}."),
+        Kind::Cell(cell) => format!("Whatever {cell} is, {end}."),
+        Kind::Region(house, digit) => format!("Wherever {digit} stands in {house}, {end}."),
+    }
+}
+
+/// Adds a line for each chain of a hint, and the chains inside of it.
+fn add_chains(hint: &Hint, depth: usize, lines: &mut Vec<String>) {
+    let indent = "  ".repeat(depth);
+    for chain in &hint.chains {
+        let mut inner: Vec<Arc<Hint>> = Vec::new();
+        for hint in chain.iter().rev().filter_map(|node| node.inner.as_ref()) {
+            if !inner.contains(hint) {
+                inner.push(Arc::clone(hint));
+            }
+        }
+        lines.push(format!("{indent}{}", chain_words(chain, &inner)));
+        for (number, hint) in (1..).zip(&inner) {
+            lines.push(format!("{indent}  Chain {number}: {}", shown(hint)));
+            add_chains(hint, depth + 2, lines);
+        }
+    }
 }

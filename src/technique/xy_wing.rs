@@ -17,7 +17,7 @@ use super::{
     desk::{Desk, HOMES, Pattern},
     planes::{Planes, strike},
     subsets::two_and_three,
-    words::strikes,
+    words::{list, strikes},
 };
 use crate::{
     grid::{CELLS, PEERS},
@@ -91,8 +91,9 @@ pub(super) fn words(step: &Step) -> String {
         unreachable!("a wing has three cells");
     };
     let z = step.strikes[0].digit;
+    let pair = list(step.digits.iter().filter(|digit| *digit != z));
     format!(
-        "{pivot} has two candidates. One makes {first} {z}, the other makes {second} {z}. \
+        "{pivot} has {pair}. One makes {first} {z}, the other makes {second} {z}. \
          So no cell that sees both can be {z}. {}",
         strikes(step)
     )

@@ -304,8 +304,6 @@ fn near_misses() {
         "hello\n",
         "a,b,c\n1,2,3\n",
         "12345678\n",
-        &format!("{short}\n"),
-        &format!("{cells}5\n"),
         &format!("x,y\n1,{short}\n"),
         "[1, 2]\n",
         "\0\0\0\n",

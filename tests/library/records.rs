@@ -125,7 +125,10 @@ fn errors_say_where_and_what() {
         message(&CLUES[..80]),
         "column 81: end of line where a cell should be"
     );
-    assert_eq!(message(b" 12"), "column 1: ' ' where a cell should be");
+    assert_eq!(
+        message(b" 12"),
+        "column 4: end of line where a cell should be"
+    );
     assert_eq!(message(b"12\t"), "column 3: '\\t' where a cell should be");
     assert_eq!(
         message("1é".as_bytes()),

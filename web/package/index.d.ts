@@ -167,6 +167,8 @@ export interface Step {
   chains: Chains | null
   /** Why it holds and what it does, in words. */
   words: string
+  /** The same in lines: a summary, and below it, indented, a line for each chain. */
+  lines: string[]
 }
 export interface StepsOptions extends RateOptions {
   /** Whether to guess where no technique leads on, so that the steps reach the solution. */

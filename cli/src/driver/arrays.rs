@@ -211,6 +211,12 @@ impl Arrays {
         outputs.into_iter().zip(columns).map(with_head).collect()
     }
 
+    /// The number of bytes of a row, in all arrays together.
+    pub(super) fn row_size(&self) -> u64 {
+        let rows = self.0.iter().map(|column| column.kind.row());
+        rows.map(|row| row.length() as u64).sum()
+    }
+
     fn paths_of(&self, target: &Path) -> anyhow::Result<Vec<PathBuf>> {
         if target == Path::new("-") {
             bail!(

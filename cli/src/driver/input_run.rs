@@ -573,7 +573,14 @@ fn given_by(writer: &Writer, task: &Task<'_>) -> Option<bool> {
     let mut columns = writer.columns().iter();
     let has_puzzles =
         writer.columns().is_empty() || columns.any(|column| column.place == Place::Puzzle);
-    match task.form? {
+    let form = match task.form {
+        // The form may be that of another input.
+        None if writer.form().is_of_nine_lines() && writer.form() != Form::Pencilmarks => {
+            writer.form()
+        }
+        form => form?,
+    };
+    match form {
         _ if !has_puzzles => None,
         Form::Candidates | Form::Pencilmarks => Some(true),
         Form::Line => Some(false),

@@ -28,6 +28,7 @@ use crate::pipeline::{
 use anyhow::anyhow;
 use indicatif::HumanCount;
 use std::{
+    borrow::Cow,
     io::{self, IsTerminal},
     ops::Range,
     path::Path,
@@ -186,16 +187,20 @@ pub(crate) fn numbers(noun: &str, before: u64, count: u64) -> String {
     }
 }
 
-/// The records of an argument that is a puzzle instead of the name of a file: 81 cells, if
-/// no file has that name.
-pub(crate) fn literal(path: &Path) -> Option<&str> {
+/// The record of an argument that is a puzzle instead of the name of a file, if no file has that name: 81 cells,
+/// 729 candidates, or a puzzle with blanks or line ends between its cells.
+pub(crate) fn literal(path: &Path) -> Option<Cow<'_, str>> {
     let text = path.to_str()?;
-    let is_puzzle = match text.len() {
-        CELLS => text.parse::<Puzzle>().is_ok(),
-        CANDIDATES => text.parse::<Candidates>().is_ok(),
-        _ => false,
+    let puzzle = match text.len() {
+        CELLS => text.parse::<Puzzle>().ok().map(|_| text.into()),
+        CANDIDATES => text.parse::<Candidates>().ok().map(|_| text.into()),
+        CELLS.. if text.trim().contains([' ', '\n', '\r', '\t']) => {
+            let puzzle: Option<Puzzle> = text.parse().ok();
+            puzzle.map(|puzzle| puzzle.to_string().into())
+        }
+        _ => None,
     };
-    (is_puzzle && !path.exists()).then_some(text)
+    puzzle.filter(|_| !path.exists())
 }
 
 /// The name of a puzzle on the command line, for messages.

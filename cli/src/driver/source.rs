@@ -41,7 +41,7 @@ impl Source {
                 path.to_str().and_then(Form::of_name),
             ) {
                 // The table lacks a column, which the name of the file says better.
-                (Err(DetectError::Unknown { .. }), Some(form)) => {
+                (Err(DetectError::Unknown { .. } | DetectError::Cells { .. }), Some(form)) => {
                     Layout::detect(head, Some(form), column)
                 }
                 (Err(DetectError::NoColumn { .. }), _) if may_choose => {
@@ -101,7 +101,7 @@ impl Source {
                     "{name}: cannot tell the form: the first line has more than {most} MiB"
                 );
             }
-            if let DetectError::NotLines { line, .. } = error {
+            if let DetectError::NotLines { line, .. } | DetectError::Cells { line, .. } = error {
                 return anyhow!("{}:{line}: {error}", input.name());
             }
             let advice = match error {
@@ -194,14 +194,22 @@ impl Source {
         Ok(input.keep(places, (!has_lines).then_some(&mut record_end))?)
     }
 
-    /// Checks that the columns are those of the first input.
-    pub(super) fn check_columns(&self, first: &Layout, path: &Path) -> anyhow::Result<()> {
+    /// Checks that an output of this form can hold the records of this input and of the first. `is_asked`
+    /// says that the form was asked for: then it may leave out columns.
+    pub(super) fn check_columns(
+        &self,
+        (first, path): (&Layout, &Path),
+        form: Form,
+        is_asked: bool,
+    ) -> anyhow::Result<()> {
         let layout = &self.detected.layout;
-        let alike = match (layout, first) {
-            (Layout::Table(_), _) => layout.columns() == first.columns(),
-            _ => true,
+        let both = [layout, first];
+        let can_hold = match form {
+            Form::Jsonl => true,
+            Form::Csv | Form::Tsv => have_same_columns(both),
+            _ => is_asked || both.iter().all(|layout| loses_nothing(layout, form)),
         };
-        if alike && layout.form() == first.form() {
+        if can_hold {
             return Ok(());
         }
         let about = |layout: &Layout| match layout {
@@ -209,13 +217,45 @@ impl Source {
             _ => layout.form().to_string(),
         };
         bail!(
-            "{} is {}, but {} is {}: one output cannot hold both; --output-dir DIR gives each \
-             a file of its own",
+            "{} is {}, but {} is {}: one output of the form {form} cannot hold both; --format jsonl can, and \
+             --output-dir DIR gives each a file of its own",
             self.input.name(),
             about(layout),
             path.display(),
             about(first),
         );
+    }
+}
+
+/// Returns true if the columns of both have the same names in a table, and both have a header or neither.
+fn have_same_columns([one, other]: [&Layout; 2]) -> bool {
+    let facts = |layout: &Layout| match layout {
+        Layout::Table(table) => {
+            let columns = table.columns().to_vec();
+            (columns, table.header().is_some(), Some(table.delimiter()))
+        }
+        Layout::Objects(_) => (layout.columns().to_vec(), true, None),
+        Layout::Words(_) => (
+            ["before", "puzzle", "after"].map(str::to_owned).to_vec(),
+            true,
+            None,
+        ),
+        _ => (vec!["puzzle".to_owned()], true, None),
+    };
+    let (one, other) = (facts(one), facts(other));
+    // One column needs no delimiter.
+    let delimiters = one
+        .2
+        .is_none_or(|one| other.2.is_none_or(|other| one == other));
+    one.0 == other.0 && one.1 == other.1 && (delimiters || one.0.len() == 1)
+}
+
+/// Returns true if an output of this form, which has no columns, holds all of a record.
+fn loses_nothing(layout: &Layout, form: Form) -> bool {
+    match layout {
+        Layout::Line | Layout::Blocks(_) => true,
+        Layout::Words(_) => form == Form::Text,
+        _ => false,
     }
 }
 

@@ -6,6 +6,7 @@
 //! after the other. So every thread packs what it made, and `gzip -dc` or `zstd -dc` reads
 //! the whole.
 
+use super::utf16::Order;
 use flate2::{Compress, FlushCompress, Status};
 use std::{io, path::Path, str::FromStr};
 use sudoku_batch::{
@@ -216,6 +217,8 @@ pub(super) const GZIP_WINDOW: u8 = 15;
 pub(super) enum Magic {
     Plain,
     Compressed(Format),
+    /// UTF-16 with a byte-order mark.
+    Utf16(Order),
     /// An archive that is not unpacked here.
     Other(Archive),
 }
@@ -229,9 +232,13 @@ impl Magic {
         if is_zstd(head) {
             return Some(Self::Compressed(Format::Zstd));
         }
+        if let Some(order) = Order::of(head) {
+            return Some(Self::Utf16(order));
+        }
         let skippable = (0x50..=0x5f).map(|first| [first, b'*', b'M', 0x18]);
         let may_become = b"\x1f\x8b".starts_with(head)
             || b"\x28\xb5\x2f\xfd".starts_with(head)
+            || matches!(head, [0xff] | [0xfe])
             || skippable.into_iter().any(|bytes| bytes.starts_with(head));
         match Archive::of(head)? {
             Some(archive) => Some(Self::Other(archive)),

@@ -1,8 +1,8 @@
-//! Input as chunks of whole records. Compressed input is unpacked.
+//! Input as chunks of whole records. Compressed input is unpacked, and UTF-16 becomes UTF-8.
 //!
 //! ```text
 //!     a regular file ── Mapped ───┐
-//!     compressed, a pipe,         ├── Input ── chunks(how they are cut)
+//!     packed, UTF-16, a pipe,     ├── Input ── chunks(how they are cut)
 //!     records of several lines    │
 //!               └───── Stream ────┘
 //! ```
@@ -275,7 +275,9 @@ impl Source {
         }
         match Magic::of(head) {
             Some(Magic::Other(archive)) => Err(Problem::OtherArchive(archive)),
-            Some(Magic::Compressed(_)) => Ok(Self::Stream(Stream::new(file.section(0)?))),
+            Some(Magic::Compressed(_) | Magic::Utf16(_)) => {
+                Ok(Self::Stream(Stream::new(file.section(0)?)))
+            }
             // A file of a byte or two may begin as a compressed one does, and be plain.
             Some(Magic::Plain) | None => Ok(Self::Mapped(file)),
         }

@@ -130,6 +130,29 @@ impl Output {
         Ok(self)
     }
 
+    /// Checks that the disk has room for this number of bytes, if the output is a regular file and is not
+    /// compressed. Call this before anything is written: a disk that is full later is an error then.
+    ///
+    /// # Errors
+    ///
+    /// There is less room.
+    pub fn check_room(&self, bytes: u64) -> Result<(), Error> {
+        let free = match &self.kind {
+            Kind::Atomic(atomic) if self.packed.is_none() => atomic.free_bytes(),
+            _ => None,
+        };
+        match free.filter(|free| *free < bytes) {
+            None => Ok(()),
+            Some(free) => {
+                /// ENOSPC of Linux: elsewhere the free bytes are not known.
+                const NO_SPACE: i32 = 28;
+                let full = io::Error::from_raw_os_error(NO_SPACE);
+                let what = format!("{bytes} bytes are needed, and {free} are free: {full}");
+                Err(self.cannot_write(io::Error::new(full.kind(), what)))
+            }
+        }
+    }
+
     pub fn packing(&self) -> Option<Packing> {
         self.packed.as_ref().map(|packed| packed.packing)
     }
@@ -560,6 +583,24 @@ impl AtomicFile {
 
     #[cfg(not(target_os = "linux"))]
     fn reserve(&self, _: u64) {}
+
+    /// The number of bytes that may still be written to the file system, if it is known. One that compresses
+    /// files has room for more than it says.
+    #[cfg(target_os = "linux")]
+    fn free_bytes(&self) -> Option<u64> {
+        use rustix::fs::{fstatfs, fstatvfs};
+        /// The magic numbers of btrfs, ZFS, bcachefs and F2FS.
+        const COMPRESSING: [u64; 4] = [0x9123_683e, 0x2fc1_2fc1, 0xca45_1a4e, 0xf2f5_2010];
+        let kind = fstatfs(&self.file).ok()?.f_type as u64;
+        let about = fstatvfs(&self.file).ok()?;
+        (!COMPRESSING.contains(&(kind & 0xffff_ffff)))
+            .then(|| about.f_bavail.saturating_mul(about.f_frsize))
+    }
+
+    #[cfg(not(target_os = "linux"))]
+    fn free_bytes(&self) -> Option<u64> {
+        None
+    }
 
     fn extent(&self) -> MutexGuard<'_, Extent> {
         self.extent.lock().unwrap_or_else(PoisonError::into_inner)

@@ -12,6 +12,7 @@ mod columns;
 mod count;
 mod files;
 mod filter;
+mod free_forms;
 mod generate;
 mod manual;
 mod near;

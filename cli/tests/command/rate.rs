@@ -736,7 +736,7 @@ fn steps_hold_when_they_are_replayed() {
 fn steps_are_told_in_words() {
     let folder = Folder::new().with("p.txt", lines());
     let ran = folder.run("rate --explain p.txt").status(1);
-    let mut lines = ran.stdout.lines();
+    let mut lines = ran.stdout.lines().peekable();
     for (record, says) in records() {
         let cells = if record.len() == 81 { record } else { empty() };
         assert_eq!(lines.next().unwrap(), format!("{cells} {says}"));
@@ -753,7 +753,29 @@ fn steps_are_told_in_words() {
             let technique = Technique::ALL
                 .iter()
                 .find(|t| line[12..43].trim() == t.name());
-            assert!(technique.unwrap().rating() <= rating, "{line}");
+            let technique = *technique.unwrap();
+            assert!(technique.rating() <= rating, "{line}");
+            // Chains have lines of their own, further in: one for each.
+            let mut chains = 0;
+            while let Some(below) = lines.next_if(|line: &&str| line.starts_with("          ")) {
+                let text = below.trim_start();
+                let (start, is_chain) = (text.split(' ').next(), text.starts_with("If "));
+                assert!(is_chain || start == Some("Chain"), "{below}");
+                assert!(below.ends_with('.'), "{below}");
+                chains += usize::from(is_chain && below.find("If ") == Some(12));
+            }
+            let expected = match technique {
+                Technique::XCycle | Technique::YCycle | Technique::XyCycle => 2..=2,
+                Technique::XChain | Technique::XyChain => 1..=1,
+                Technique::Nishio => 2..=2,
+                technique
+                    if technique > Technique::Nishio && technique != Technique::AlignedTriplet =>
+                {
+                    2..=9
+                }
+                _ => 0..=0,
+            };
+            assert!(expected.contains(&chains), "{technique}, {chains}: {line}");
             assert!(line.ends_with('.') && !line.contains("If ,"), "{line}");
             placed += usize::from(!line.contains("Strike"));
         }

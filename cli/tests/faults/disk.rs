@@ -70,6 +70,53 @@ fn a_full_disk() {
     }
 }
 
+/// Where the size of what is made is known, it is compared with the room before anything is made: two billion lines
+/// take minutes.
+#[test]
+fn a_disk_with_too_little_room_for_what_will_be_made() {
+    let Some(way) = private_mounts() else {
+        return not_run("a disk with too little room: this system allows no mounts");
+    };
+    let place = Place::new();
+    for (call, needed) in [
+        (
+            "generate 2000000000 -o out",
+            "164000000000 bytes are needed",
+        ),
+        (
+            "generate 2000000000 --format block -o out",
+            "180000000000 bytes are needed",
+        ),
+        (
+            "generate 2000000000 -o out.npy",
+            "162000000000 bytes are needed",
+        ),
+        (
+            "puzzles 2000000000 --array puzzle -o out.npy",
+            "162000000000 bytes are needed",
+        ),
+    ] {
+        let line = format!(
+            "mount -t tmpfs -o size=1M none . || exit 99
+            cd \"$PWD\"; $P {call} -q; {REPORT}"
+        );
+        let ran = ran(&mut with_mounts(&place, way, &line)).says(needed);
+        assert_eq!(ran.stdout, "2\n", "{call}: {ran:#?}");
+    }
+    // What fits is made, and what is packed may fit.
+    for call in [
+        "generate 10000 -o out",
+        "generate 10000 --in-order -o out.zst",
+    ] {
+        let line = format!(
+            "mount -t tmpfs -o size=1M none . || exit 99
+            cd \"$PWD\"; $P {call} -q; echo $?"
+        );
+        let ran = ran(&mut with_mounts(&place, way, &line));
+        assert_eq!(ran.stdout, "0\n", "{call}: {ran:#?}");
+    }
+}
+
 /// Only one of two outputs is on the full disk.
 #[test]
 fn a_full_disk_for_one_of_two_outputs() {

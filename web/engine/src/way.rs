@@ -170,6 +170,7 @@ fn advice(advice: &Advice) -> Value {
         "strikes": strikes(advice.strikes()),
         "chains": step.and_then(Step::chain).map(chains),
         "words": advice.to_string(),
+        "lines": step.map_or_else(|| vec![advice.to_string()], Step::lines),
     })
 }
 

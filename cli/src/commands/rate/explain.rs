@@ -34,6 +34,9 @@ const CELLS: usize = 3;
 const WORDS: usize = 8;
 const STATUS: usize = 9;
 
+/// The start of a line of words below another, in lines.
+const LINE_BELOW: &str = "\n          ";
+
 /// The number of columns beside the status.
 const COLUMNS: usize = 9;
 
@@ -141,6 +144,12 @@ impl<'o> Explanation<'o> {
         }
         for (number, step) in (1..).zip(steps) {
             let row = answer.row(record).number(Some(number));
+            // Lines below the first begin where the words do not hide the techniques.
+            let words = if self.in_lines {
+                step.lines().join(LINE_BELOW)
+            } else {
+                step.to_string()
+            };
             row.rating(Some(step.rating()))
                 .name(Some(step.technique as usize))
                 .text(spaced(&step.cells))
@@ -148,7 +157,7 @@ impl<'o> Explanation<'o> {
                 .text(places(step.place))
                 .text(strikes(&step.strikes))
                 .display(step.chain().map(chains))
-                .display(Some(step));
+                .text(words);
         }
         if ratings.er.is_none() {
             let row = answer.row(record).number(Some(steps.len() as u64 + 1));

@@ -117,7 +117,7 @@ pub(super) fn cell(puzzle: &AnyPuzzle, cell: Cell) -> String {
     text
 }
 
-/// The way to the solution, a step a line.
+/// The way to the solution, a step a line. Chains have lines of their own, further in.
 pub(super) fn steps(puzzle: &AnyPuzzle) -> String {
     let Some(mut way) = guide::way(puzzle) else {
         return "There are no steps, as there is no solution.\n".into();
@@ -129,7 +129,8 @@ pub(super) fn steps(puzzle: &AnyPuzzle) -> String {
         match &advice {
             Advice::Step(step) => {
                 let (technique, rating) = (step.technique, step.rating());
-                writeln!(text, "{count:>3}. {rating} {technique}: {step}").expect("into memory");
+                let words = step.lines().join("\n     ");
+                writeln!(text, "{count:>3}. {rating} {technique}: {words}").expect("into memory");
                 // Of several, the first, as in `rate`.
                 if hardest.is_none_or(|(other, _)| rating > other) {
                     hardest = Some((rating, technique));

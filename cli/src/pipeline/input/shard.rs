@@ -75,10 +75,16 @@ impl Input {
     /// The size of a file that can be read in shards.
     pub fn whole_size(&mut self) -> Result<u64, Error> {
         let compressed = self.compression()?.is_some();
+        let is_utf16 = match &mut self.source {
+            Source::Mapped(_) => Ok(false),
+            Source::Stream(stream) => stream.is_utf16(),
+        };
+        let is_utf16 = is_utf16.map_err(|problem| problem.named(&self.name))?;
         let is_file = self.opened.as_ref().is_some_and(|opened| opened.is_file);
         let why = match &self.source {
             Source::Mapped(file) => return Ok(file.end()),
             Source::Stream(_) if compressed => "is compressed",
+            Source::Stream(_) if is_utf16 => "is UTF-16",
             // An empty file is a stream.
             Source::Stream(_) if is_file && self.size.is_none() => return Ok(0),
             Source::Stream(_) => "is no regular file",

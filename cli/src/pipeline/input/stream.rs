@@ -7,6 +7,7 @@ use super::{
 use crate::pipeline::{
     compression::{Format, Magic},
     unpacking::Unpacking,
+    utf16::Utf16,
 };
 use std::{
     io::{self, Cursor, Read},
@@ -20,11 +21,12 @@ const AT_ONCE: usize = 64 << 10;
 
 type Reader = Box<dyn Read + Send>;
 
-/// A stream that may be compressed, which its first bytes show when they are read.
+/// A stream that may be compressed or UTF-16, which its first bytes show when they are read.
 enum Bytes {
     Unknown(Reader),
     Plain(Reader),
     Packed(Box<Unpacking<Reader>>),
+    Utf16(Box<Utf16<Reader>>),
 }
 
 impl Bytes {
@@ -53,6 +55,7 @@ impl Bytes {
         *self = match magic {
             Magic::Plain => Self::Plain(whole),
             Magic::Compressed(format) => Self::Packed(Box::new(Unpacking::new(format, whole)?)),
+            Magic::Utf16(order) => Self::Utf16(Box::new(Utf16::new(order, whole))),
             Magic::Other(archive) => return Err(Problem::OtherArchive(archive)),
         };
         Ok(())
@@ -64,6 +67,7 @@ impl Bytes {
             Self::Unknown(_) => unreachable!("it was just recognised"),
             Self::Plain(reader) => read_some(reader, to),
             Self::Packed(unpacking) => unpacking.read(to),
+            Self::Utf16(utf16) => utf16.read(to),
         }
     }
 }
@@ -118,10 +122,17 @@ impl Stream {
         })
     }
 
-    /// The number of packed bytes that were read, if it is known to be compressed.
+    /// Returns true if it is UTF-16. Waits for its first bytes.
+    pub(super) fn is_utf16(&mut self) -> Result<bool, Problem> {
+        self.bytes.recognise()?;
+        Ok(matches!(self.bytes, Bytes::Utf16(_)))
+    }
+
+    /// The number of packed bytes that were read, if it is known to be compressed or UTF-16.
     pub(super) fn packed_position(&self) -> Option<u64> {
         match &self.bytes {
             Bytes::Packed(unpacking) => Some(unpacking.position()),
+            Bytes::Utf16(utf16) => Some(utf16.position()),
             _ => None,
         }
     }

@@ -1,0 +1,52 @@
+//! Puzzles, grids and candidates as strings, for serde: 81 or 729 characters, as they are displayed and parsed.
+
+use super::{AnyPuzzle, CANDIDATES, CELLS, Candidates, Grid, Puzzle};
+use serde::{
+    Deserialize, Deserializer, Serialize, Serializer,
+    de::{Error, Visitor},
+};
+use std::fmt;
+
+macro_rules! strings {
+    ($($type:ident: $what:literal, $parse:expr;)+) => { $(
+        /// A string, as it is displayed.
+        impl Serialize for $type {
+            fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                serializer.collect_str(self)
+            }
+        }
+
+        /// Parsed from a string.
+        impl<'de> Deserialize<'de> for $type {
+            fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+                struct Text;
+                impl Visitor<'_> for Text {
+                    type Value = $type;
+
+                    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                        f.write_str($what)
+                    }
+
+                    fn visit_str<E: Error>(self, text: &str) -> Result<$type, E> {
+                        $parse(text).map_err(E::custom)
+                    }
+                }
+                deserializer.deserialize_str(Text)
+            }
+        }
+    )+ };
+}
+
+strings! {
+    Puzzle: "a string of 81 cells", str::parse::<Puzzle>;
+    Grid: "a string of 81 digits", str::parse::<Grid>;
+    Candidates: "a string of 729 candidates or 81 cells", str::parse::<Candidates>;
+    AnyPuzzle: "a string of 81 cells or 729 candidates", |text: &str| {
+        // What has more than 81 cells, and is nearer to 729 of them, is meant as candidates.
+        if text.len() > usize::midpoint(CELLS, CANDIDATES) {
+            text.parse::<Candidates>().map(AnyPuzzle::from)
+        } else {
+            text.parse::<Puzzle>().map(AnyPuzzle::from)
+        }
+    };
+}
