@@ -186,6 +186,8 @@ class _Answers(_Columns):
     @cached_property
     def status(self) -> Any:
         """The statuses, in the kind of the records."""
+        # An answer that was copied has them.
+        assert not isinstance(self._statuses, bytes)
         return self._kind.statuses(self._statuses)
 
     def _codes(self) -> bytes:

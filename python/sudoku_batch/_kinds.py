@@ -163,7 +163,7 @@ class Numbers(Kind):
             # The engine has no such numbers. One that is no digit must not become one.
             digits = (array >= 0) & (array <= 9) & (array == numpy.floor(array))
             array = numpy.where(digits, array, 255).astype(numpy.uint8)
-        self.records = numpy.require(array, requirements="CA").reshape(-1, self.width)
+        self.records = numpy.require(array, requirements=["C", "A"]).reshape(-1, self.width)
 
     def _numbers(self, array: Any) -> Any:
         """Numbers that the engine has made, in the type of the records."""
@@ -340,7 +340,7 @@ class Pandas(Kind):
         return pandas_of(column, dtype, index=self.series.index, name=name)
 
 
-def kind_of(records: Records) -> Kind:
+def kind_of(records: Any) -> Kind:
     """The kind of some records."""
     if isinstance(records, str):
         return OneText(records)

@@ -14,7 +14,7 @@ from torch.utils.data import IterableDataset, get_worker_info
 from . import _training
 
 
-class Images(_training.Images, IterableDataset):  # type: ignore[misc, type-arg]
+class Images(_training.Images, IterableDataset):  # type: ignore[misc]
     """`sudoku_batch.Images` as an ``IterableDataset``, whose batches are tensors.
 
     Give it to a ``DataLoader`` with ``batch_size=None``, because it makes batches itself. The workers share the stream:
