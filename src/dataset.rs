@@ -56,4 +56,9 @@ pub enum DatasetError {
     /// The weights are not a number from 0 up for each puzzle, with one above 0.
     #[error("the weights are not a number from 0 up for each puzzle, with one above 0")]
     Weights,
+    /// The orders in which cells are filled are not one for each puzzle, or have a number that is no cell or digit.
+    #[error(
+        "the pairs are not 81 for each puzzle: cells from 0 to 80 and digits, and -1 behind the end"
+    )]
+    Orders,
 }

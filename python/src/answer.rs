@@ -5,9 +5,9 @@
 //! threads.
 
 use crate::{
-    capsules::{AsciiRows, AsciiSlice, FreshBytes, SharedBytes},
+    capsules::{AsciiRows, AsciiSlice, FreshBytes, Number, SharedNumbers, cut},
     columns::Column,
-    rows::{CandidateRows, Rows, Text, Unread, take_text},
+    rows::{ArrowText, CandidateRows, Rows, Texts, Unread, take_text},
     work::{self, Kept, run, slice_length},
 };
 use arrow_array::{ArrayRef, LargeStringArray};
@@ -16,7 +16,7 @@ use arrow_schema::DataType;
 use pyo3::{
     exceptions::{PyTypeError, PyValueError},
     prelude::*,
-    types::PyByteArray,
+    types::{PyByteArray, PyList, PyString},
 };
 use std::{borrow::Cow, fmt::Display, ops::Range, sync::Arc};
 use sudoku_batch::{
@@ -71,24 +71,39 @@ pub(crate) struct Source {
 pub(crate) enum Kind {
     /// Text of an Arrow type.
     Text(DataType),
-    /// 81 numbers of one byte each.
-    Digits,
+    /// A list of str.
+    List,
+    /// 81 numbers.
+    Digits(Number),
     /// 729 of them. Solutions go as 81.
-    Candidates,
+    Candidates(Number),
+}
+
+impl Kind {
+    /// The kind of rows that are given by candidates.
+    pub(crate) fn of_candidates(&self) -> Self {
+        match self {
+            Self::Text(_) | Self::List => Self::Candidates(Number::Whole(1)),
+            Self::Digits(number) | Self::Candidates(number) => Self::Candidates(*number),
+        }
+    }
 }
 
 impl Source {
-    /// The kind of rows that are given by candidates.
-    pub(crate) const CANDIDATES: Kind = Kind::Candidates;
-
-    /// The records of an object: text, of one with `__arrow_c_array__` or
+    /// The records of an object: text, of a list or one with `__arrow_c_array__` or
     /// `__arrow_c_stream__`, or numbers, of one with the buffer protocol.
     pub(crate) fn of(object: &Bound<'_, PyAny>) -> PyResult<Self> {
+        if let Ok(list) = object.cast::<PyList>() {
+            return Ok(Self {
+                columns: vec![Box::new(Texts::of(list))],
+                kind: Kind::List,
+            });
+        }
         let arrow = ["__arrow_c_array__", "__arrow_c_stream__"];
         for method in arrow {
             if object.hasattr(method)? {
                 let (data_type, texts) = take_text(object)?;
-                let columns = texts.into_iter().map(|text: Text| Box::new(text) as _);
+                let columns = texts.into_iter().map(|text: ArrowText| Box::new(text) as _);
                 let kind = Kind::Text(data_type);
                 return Ok(Self {
                     columns: columns.collect(),
@@ -96,10 +111,11 @@ impl Source {
                 });
             }
         }
-        let digits = SharedBytes::of(object)?;
+        let digits = SharedNumbers::of(object)?;
+        let number = digits.number;
         let (rows, kind): (Box<dyn Rows>, _) = match digits.width() {
-            Some(CANDIDATES) => (Box::new(CandidateRows(digits)), Kind::Candidates),
-            _ => (Box::new(digits), Kind::Digits),
+            Some(CANDIDATES) => (Box::new(CandidateRows(digits)), Kind::Candidates(number)),
+            _ => (Box::new(digits), Kind::Digits(number)),
         };
         Ok(Self {
             columns: vec![rows],
@@ -112,7 +128,7 @@ impl Source {
         Self {
             columns: vec![Box::new(Unread(count))],
             kind: if digits {
-                Kind::Digits
+                Kind::Digits(Number::Whole(1))
             } else {
                 Kind::Text(DataType::Utf8)
             },
@@ -124,10 +140,15 @@ impl Source {
         self.columns.iter().map(|column| column.len()).sum()
     }
 
+    /// TypeError: a row has no type of records.
+    pub(crate) fn check(&self, all: bool) -> PyResult<()> {
+        self.columns.iter().try_for_each(|column| column.check(all))
+    }
+
     /// TypeError: the rows are no texts, but numbers.
     pub(crate) fn check_texts(&self) -> PyResult<()> {
         match self.kind {
-            Kind::Text(_) => Ok(()),
+            Kind::Text(_) | Kind::List => Ok(()),
             _ => Err(PyTypeError::new_err("texts are str, and no numbers")),
         }
     }
@@ -163,13 +184,15 @@ impl Source {
 /// Room for 81 cells a row, and for text whether a row is written.
 pub(crate) enum Cells<'py> {
     Text(DataType, Vec<(AsciiRows, Vec<bool>)>),
-    Digits(FreshBytes<'py>),
+    List(Vec<Option<Py<PyString>>>),
+    Digits(FreshBytes<'py>, Number),
 }
 
 /// The room of a slice of rows.
 pub(crate) enum CellsSlice<'c> {
     Text(AsciiSlice<'c>, &'c mut [bool]),
-    Digits(&'c mut [[u8; CELLS]]),
+    List(&'c mut [Option<Py<PyString>>]),
+    Digits(&'c mut [u8], Number),
 }
 
 /// Rows of candidates in the places of cells, with the character for those that are missing: for each
@@ -177,16 +200,27 @@ pub(crate) enum CellsSlice<'c> {
 pub(crate) type CandidateCells = Vec<Vec<Option<Box<(Candidates, u8)>>>>;
 
 impl CellsSlice<'_> {
-    /// Writes a row. Rows that are never written are null, or all 0.
-    pub(crate) fn write(&mut self, row: usize, cells: &[u8; CELLS]) {
+    /// Writes rows, from one on. One without cells is null, or all 0.
+    fn write<'a>(&mut self, first: usize, rows: impl Iterator<Item = Option<&'a [u8; CELLS]>>) {
         match self {
-            Self::Text(rows, written) => {
-                rows.write(row, cells);
-                written[row] = true;
+            Self::Text(to, written) => {
+                for (row, cells) in (first..).zip(rows) {
+                    if let Some(cells) = cells {
+                        to.write(row, cells);
+                        written[row] = true;
+                    }
+                }
             }
-            // A digit is the low half of its character; that of a point is 14.
-            Self::Digits(rows) => {
-                rows[row] = cells.map(|cell| if cell == b'.' { 0 } else { cell & 15 });
+            Self::List(list) => write_list(&mut list[first..], rows),
+            Self::Digits(bytes, number) => {
+                let width = CELLS * number.bytes();
+                // A digit is the low half of its character; that of a point is 14.
+                let digit = |cell| if cell == b'.' { 0 } else { cell & 15 };
+                let places = bytes[first * width..].chunks_exact_mut(width);
+                for (place, cells) in places.zip(rows) {
+                    let digits = cells.map_or([0; CELLS], |cells| cells.map(digit));
+                    number.write(&digits, place);
+                }
             }
         }
     }
@@ -196,24 +230,50 @@ impl CellsSlice<'_> {
         match column {
             Data::Cells(lines) => {
                 let lines = lines.as_slice();
-                for (row, line) in (first..).zip(lines) {
-                    if line[0] != BLANK {
-                        self.write(row, line.first_chunk().expect("81 of 82"));
-                    }
-                }
+                let rows = lines.iter();
+                self.write(
+                    first,
+                    rows.map(|line| line.first_chunk().filter(|_| line[0] != BLANK)),
+                );
                 first + lines.len()
             }
             Data::Puzzles(puzzles) => {
-                for row in 0..puzzles.len() {
-                    if let PuzzleValue::Cells(cells) = puzzles.get(row) {
-                        self.write(first + row, cells);
-                    }
-                }
+                let cells = |row| match puzzles.get(row) {
+                    PuzzleValue::Cells(cells) => Some(cells),
+                    _ => None,
+                };
+                self.write(first, (0..puzzles.len()).map(cells));
                 first + puzzles.len()
             }
             other => unreachable!("{other:?} are no cells"),
         }
     }
+}
+
+/// Writes rows of cells as objects of Python. Some at a time are one text first, whose characters stay in the
+/// second-level cache.
+fn write_list<'a>(
+    list: &mut [Option<Py<PyString>>],
+    rows: impl Iterator<Item = Option<&'a [u8; CELLS]>>,
+) {
+    const AT_ONCE: usize = 1024;
+    let (mut places, mut rows) = (list.iter_mut(), rows.peekable());
+    let (mut text, mut written) = (Vec::with_capacity(AT_ONCE * CELLS), Vec::new());
+    Python::attach(|py| {
+        while rows.peek().is_some() {
+            for (cells, place) in rows.by_ref().take(AT_ONCE).zip(&mut places) {
+                if let Some(cells) = cells {
+                    text.extend_from_slice(cells);
+                    written.push(place);
+                }
+            }
+            let texts = PyString::new(py, str::from_utf8(&text).expect("ASCII"));
+            for (place, text) in written.drain(..).zip(cut(&texts, CELLS)) {
+                *place = Some(text.unbind());
+            }
+            text.clear();
+        }
+    });
 }
 
 impl<'py> Cells<'py> {
@@ -225,8 +285,10 @@ impl<'py> Cells<'py> {
                 let rows = rows.map(|&rows| (AsciiRows::new(rows), vec![false; rows]));
                 Self::Text(data_type.clone(), rows.collect())
             }
-            Kind::Digits | Kind::Candidates => {
-                Self::Digits(FreshBytes::new(py, lengths.iter().sum(), CELLS)?)
+            Kind::List => Self::List((0..lengths.iter().sum()).map(|_| None).collect()),
+            Kind::Digits(number) | Kind::Candidates(number) => {
+                let bytes = FreshBytes::new(py, lengths.iter().sum(), CELLS, *number)?;
+                Self::Digits(bytes, *number)
             }
         })
     }
@@ -242,14 +304,16 @@ impl<'py> Cells<'py> {
                 let slices = slices.map(|(rows, written)| CellsSlice::Text(rows, written));
                 slices.collect()
             }
-            Self::Digits(bytes) => {
-                let slices = bytes.bytes().as_chunks_mut().0.chunks_mut(length);
-                slices.map(CellsSlice::Digits).collect()
+            Self::List(list) => list.chunks_mut(length).map(CellsSlice::List).collect(),
+            Self::Digits(bytes, number) => {
+                let slices = bytes.bytes().chunks_mut(length * CELLS * number.bytes());
+                let slices = slices.map(|slice| CellsSlice::Digits(slice, *number));
+                slices.collect()
             }
         }
     }
 
-    /// The cells as a `Column` or an array of numpy. Rows that have candidates in the place of cells
+    /// The cells as a `Column`, a list or an array of numpy. Rows that have candidates in the place of cells
     /// make text a column of `large_string`, and so does the kind of candidates. Numbers are 729 a row if the
     /// kind says so.
     pub(crate) fn into_object(
@@ -259,7 +323,7 @@ impl<'py> Cells<'py> {
         candidates: Option<&CandidateCells>,
     ) -> PyResult<Bound<'py, PyAny>> {
         let is_any = |all: &&CandidateCells| {
-            matches!(kind, Kind::Candidates) || all.iter().flatten().any(Option::is_some)
+            matches!(kind, Kind::Candidates(_)) || all.iter().flatten().any(Option::is_some)
         };
         let column = match (self, candidates, kind) {
             (Self::Text(data_type, columns), candidates, _) => {
@@ -288,18 +352,31 @@ impl<'py> Cells<'py> {
                     }
                 })
             }
-            (_, Some(candidates), Kind::Candidates) => {
-                let rows = candidates.iter().map(Vec::len).sum();
-                let mut numbers = FreshBytes::new(py, rows, CANDIDATES)?;
-                let places = numbers.bytes().as_chunks_mut::<CANDIDATES>().0;
-                for (place, candidates) in places.iter_mut().zip(candidates.iter().flatten()) {
-                    if let Some(of_row) = candidates {
-                        *place = of_row.0.to_ascii(b'0').map(|digit| digit - b'0');
+            (Self::List(mut list), candidates, _) => {
+                let of_rows = candidates
+                    .iter()
+                    .flat_map(|columns| columns.iter().flatten());
+                for (text, of_row) in list.iter_mut().zip(of_rows) {
+                    if let Some(of_row) = of_row {
+                        let places = of_row.0.to_ascii(of_row.1);
+                        let places = str::from_utf8(&places).expect("ASCII");
+                        *text = Some(PyString::new(py, places).unbind());
                     }
+                }
+                return Ok(PyList::new(py, list)?.into_any());
+            }
+            (_, Some(candidates), Kind::Candidates(number)) => {
+                let rows = candidates.iter().map(Vec::len).sum();
+                let mut numbers = FreshBytes::new(py, rows, CANDIDATES, *number)?;
+                let places = numbers.bytes().chunks_mut(CANDIDATES * number.bytes());
+                for (place, candidates) in places.zip(candidates.iter().flatten()) {
+                    let digits = candidates.as_ref().map(|of_row| of_row.0.to_ascii(b'0'));
+                    let digits = digits.map(|digits| digits.map(|digit| digit - b'0'));
+                    number.write(&digits.unwrap_or([0; CANDIDATES]), place);
                 }
                 return Ok(numbers.into_array());
             }
-            (Self::Digits(bytes), ..) => return Ok(bytes.into_array()),
+            (Self::Digits(bytes, _), ..) => return Ok(bytes.into_array()),
         };
         Ok(Bound::new(py, column)?.into_any())
     }
@@ -414,6 +491,10 @@ pub(crate) fn ask<'py, Q: Send, A: Clone + Default + Send>(
         first += rows.len();
     }
     let quick = most == work::SLICE;
+    // Where rows take long, nobody waits for an error.
+    if !quick {
+        source.check(true)?;
+    }
     run(py, tasks, threads, quick, |mut task| {
         desks.with(
             threads,
@@ -428,6 +509,7 @@ pub(crate) fn ask<'py, Q: Send, A: Clone + Default + Send>(
             },
         );
     })?;
+    source.check(false)?;
     Ok(Answers {
         codes,
         answers,

@@ -23,11 +23,11 @@ use arrow_array::{
 use arrow_buffer::{Buffer, NullBuffer, OffsetBuffer};
 use arrow_schema::{ArrowError, DataType};
 use pyo3::{
-    buffer::PyBuffer,
+    buffer::{ElementType, PyUntypedBuffer},
     exceptions::{PyTypeError, PyValueError},
     ffi,
     prelude::*,
-    types::{PyCapsule, PyTuple},
+    types::{PyCapsule, PyString, PyTuple},
 };
 use std::{
     ffi::{CStr, CString, c_char, c_int, c_void},
@@ -240,51 +240,157 @@ unsafe extern "C" fn release_given(stream: *mut FFI_ArrowArrayStream) {
     }
 }
 
-/// Bytes of a Python object that has the buffer protocol. Other threads may write to them
+/// The type of the numbers of an array.
+#[derive(Clone, Copy)]
+pub(crate) enum Number {
+    /// A whole number of this many bytes: 1, 2, 4 or 8. Signs do not matter, because digits have none.
+    Whole(usize),
+    /// A floating-point number of 4 or 8 bytes.
+    Float(usize),
+}
+
+impl Number {
+    /// The number of bytes.
+    pub(crate) fn bytes(self) -> usize {
+        let (Self::Whole(bytes) | Self::Float(bytes)) = self;
+        bytes
+    }
+
+    /// Writes digits as numbers of this type.
+    pub(crate) fn write(self, digits: &[u8], to: &mut [u8]) {
+        fn each<const N: usize>(digits: &[u8], to: &mut [u8], number: impl Fn(u8) -> [u8; N]) {
+            let numbers = to.as_chunks_mut().0.iter_mut().zip(digits);
+            numbers.for_each(|(to, &digit)| *to = number(digit));
+        }
+        match self {
+            Self::Whole(2) => each(digits, to, |digit| u16::from(digit).to_ne_bytes()),
+            Self::Whole(4) => each(digits, to, |digit| u32::from(digit).to_ne_bytes()),
+            Self::Whole(8) => each(digits, to, |digit| u64::from(digit).to_ne_bytes()),
+            Self::Float(4) => each(digits, to, |digit| f32::from(digit).to_ne_bytes()),
+            Self::Float(_) => each(digits, to, |digit| f64::from(digit).to_ne_bytes()),
+            Self::Whole(_) => to.copy_from_slice(digits),
+        }
+    }
+
+    /// The name of the type in numpy, by which it makes an array of new memory.
+    fn name(self) -> String {
+        match self {
+            Self::Whole(bytes) => format!("u{bytes}"),
+            Self::Float(bytes) => format!("f{bytes}"),
+        }
+    }
+}
+
+/// Numbers of a Python object that has the buffer protocol. Other threads may write to them
 /// at any time, so they are only ever copied out.
-pub(crate) struct SharedBytes {
-    buffer: PyBuffer<u8>,
+pub(crate) struct SharedNumbers {
+    buffer: PyUntypedBuffer,
     start: *const u8,
-    /// How many bytes a row has, if the buffer says so.
-    width: Option<usize>,
+    /// The type of a number.
+    pub(crate) number: Number,
 }
 
 // SAFETY: The buffer stays in place while it is held, and any thread may copy out of it.
-unsafe impl Sync for SharedBytes {}
+unsafe impl Sync for SharedNumbers {}
 
-impl SharedBytes {
-    /// The bytes of an object.
+impl SharedNumbers {
+    /// The numbers of an object.
     pub(crate) fn of(object: &Bound<'_, PyAny>) -> PyResult<Self> {
-        let buffer = PyBuffer::<u8>::get(object)?;
+        let buffer = PyUntypedBuffer::get(object)?;
         if !buffer.is_c_contiguous() {
             return Err(PyTypeError::new_err("the array is not contiguous"));
         }
-        let start = buffer.buf_ptr().cast_const().cast();
-        let width = buffer.shape().get(1).copied();
+        use ElementType::{Float, SignedInteger, UnsignedInteger};
+        let number = match ElementType::from_format(buffer.format()) {
+            SignedInteger { bytes } | UnsignedInteger { bytes } => Number::Whole(bytes),
+            Float { bytes } => Number::Float(bytes),
+            _ => return Err(PyTypeError::new_err("the array has no numbers")),
+        };
+        let start: *const u8 = buffer.buf_ptr().cast_const().cast();
+        if !start.addr().is_multiple_of(number.bytes()) {
+            return Err(PyTypeError::new_err("the array is not aligned"));
+        }
         Ok(Self {
             buffer,
             start,
-            width,
+            number,
         })
     }
 
-    /// How many bytes a row has, if the buffer has two dimensions.
+    /// The number of numbers of a row, if the buffer has two dimensions.
     pub(crate) fn width(&self) -> Option<usize> {
-        self.width
+        self.buffer.shape().get(1).copied()
     }
 
-    /// How many bytes there are.
+    /// The number of numbers.
     pub(crate) fn len(&self) -> usize {
-        self.buffer.len_bytes()
+        self.buffer.item_count()
     }
 
-    /// Copies the bytes from `start` on.
+    /// Copies the numbers from `start` on, as bytes. One that no byte holds becomes 255.
     ///
     /// # Panics
     ///
-    /// When there are not so many.
+    /// There are not so many.
     pub(crate) fn copy(&self, start: usize, to: &mut [u8]) {
         assert!(start + to.len() <= self.len());
+        match self.number {
+            Number::Whole(1) => self.copy_bytes(start, to),
+            Number::Whole(2) => self.narrow(start, to, |number: u16| number.into()),
+            Number::Whole(4) => self.narrow(start, to, |number: u32| number.into()),
+            Number::Whole(_) => self.narrow(start, to, |number: u64| number),
+            Number::Float(4) => self.narrow(start, to, |number: f32| {
+                let whole = number as u16;
+                if f32::from(whole) == number {
+                    whole.into()
+                } else {
+                    u64::MAX
+                }
+            }),
+            Number::Float(_) => self.narrow(start, to, |number: f64| {
+                let whole = number as u16;
+                if f64::from(whole) == number {
+                    whole.into()
+                } else {
+                    u64::MAX
+                }
+            }),
+        }
+    }
+
+    /// Copies numbers of a type, of which there are enough.
+    fn narrow<T: Copy>(&self, start: usize, to: &mut [u8], whole: impl Fn(T) -> u64) {
+        let number = |i| {
+            // SAFETY: Inside the numbers that were counted, and aligned. Volatile, because another thread may write
+            // meanwhile: what is read is any number.
+            whole(unsafe { self.start.cast::<T>().add(start + i).read_volatile() })
+        };
+        let mut all = 0;
+        let (words, rest) = to.as_chunks_mut();
+        for (i, word) in words.iter_mut().enumerate() {
+            let mut packed = 0;
+            for n in 0..8 {
+                let number = number(8 * i + n);
+                all |= number;
+                packed |= number << (8 * n);
+            }
+            *word = packed.to_le_bytes();
+        }
+        let done = 8 * words.len();
+        for (i, byte) in rest.iter_mut().enumerate() {
+            let number = number(done + i);
+            all |= number;
+            *byte = number as u8;
+        }
+        if all > u64::from(u8::MAX) {
+            for (i, byte) in to.iter_mut().enumerate() {
+                *byte = u8::try_from(number(i)).unwrap_or(u8::MAX);
+            }
+        }
+    }
+
+    /// Copies bytes, of which there are enough.
+    fn copy_bytes(&self, start: usize, to: &mut [u8]) {
         // SAFETY: The bytes were counted.
         let from = unsafe { self.start.add(start) };
         let before = from.align_offset(align_of::<u64>()).min(to.len());
@@ -309,6 +415,24 @@ impl SharedBytes {
             *byte = unsafe { after.add(i).read_volatile() };
         }
     }
+}
+
+/// The texts of a length that stand in a text of ASCII, one after the other. Python copies each. To make a str of
+/// UTF-8 takes longer, because it has to be checked.
+pub(crate) fn cut<'py>(
+    text: &Bound<'py, PyString>,
+    length: usize,
+) -> impl Iterator<Item = Bound<'py, PyString>> {
+    let count = text.len().expect("a str has a length") / length;
+    let length = length as isize;
+    (0..count as isize).map(move |n| {
+        // SAFETY: The text is a str. The call makes a new str, or fails.
+        let part = unsafe {
+            let part = ffi::PyUnicode_Substring(text.as_ptr(), n * length, (n + 1) * length);
+            Bound::from_owned_ptr(text.py(), part)
+        };
+        part.cast_into().expect("a str")
+    })
 }
 
 /// Bytes of ours for Python, by the buffer protocol.
@@ -358,9 +482,14 @@ pub(crate) struct FreshBytes<'py> {
 }
 
 impl<'py> FreshBytes<'py> {
-    /// An array of this shape, all 0.
-    pub(crate) fn new(py: Python<'py>, rows: usize, columns: usize) -> PyResult<Self> {
-        let mut memory = Memory::zeros(rows * columns);
+    /// An array of this shape, of any numbers.
+    pub(crate) fn new(
+        py: Python<'py>,
+        rows: usize,
+        columns: usize,
+        number: Number,
+    ) -> PyResult<Self> {
+        let mut memory = Memory::any(rows * columns * number.bytes());
         ask_for_large_pages(memory.bytes());
         let bytes = Bytes {
             start: memory.bytes().as_mut_ptr(),
@@ -371,9 +500,9 @@ impl<'py> FreshBytes<'py> {
         let numpy = py.import("numpy")?;
         let array = match rows {
             // numpy makes no array of an empty buffer.
-            0 => numpy.call_method1("zeros", ((0, columns), "uint8"))?,
+            0 => numpy.call_method1("zeros", ((0, columns), number.name()))?,
             _ => numpy
-                .call_method1("frombuffer", (&bytes, "uint8"))?
+                .call_method1("frombuffer", (&bytes, number.name()))?
                 .call_method1("reshape", (rows, columns))?,
         };
         Ok(Self {

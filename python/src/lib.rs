@@ -53,7 +53,7 @@ mod _engine {
     #[pymodule_export]
     use super::question::{ask, definitions};
     #[pymodule_export]
-    use super::rows::texts;
+    use super::rows::parse;
     #[pymodule_export]
     use super::sets::{dedup, stats};
     #[pymodule_export]

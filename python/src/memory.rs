@@ -9,10 +9,10 @@ use std::sync::Mutex;
 
 /// What is kept has at least so many bytes. Less does not go back to the system.
 const LEAST: usize = 128 << 10;
-/// And at most so many. Whoever holds more makes few calls.
-const MOST: usize = 4 << 20;
+/// And at most so many: 10,000 rows of numbers of 8 bytes. Whoever holds more makes few calls.
+const MOST: usize = 8 << 20;
 /// How many are kept.
-const COUNT: usize = 8;
+const COUNT: usize = 4;
 
 /// Those that nobody uses, the newest last.
 static KEPT: Mutex<Vec<Vec<u8>>> = Mutex::new(Vec::new());
@@ -32,6 +32,13 @@ impl Memory {
             // The pages of a large one are made when they are first written to.
             None => Self(vec![0; length]),
         }
+    }
+
+    /// So many bytes of any value, for who writes all of them.
+    pub(crate) fn any(length: usize) -> Self {
+        let mut bytes = Self::kept(length).unwrap_or_else(|| vec![0; length]);
+        bytes.resize(length, 0);
+        Self(bytes)
     }
 
     /// One that is long enough and not much too long.

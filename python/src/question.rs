@@ -92,6 +92,7 @@ pub(crate) fn ask<'py>(
     asked.question.share(work::threads(threads));
     let source = Source::of(records)?;
     let given = answers.map(Source::of).transpose()?;
+    given.iter().try_for_each(|given| given.check(true))?;
     let takes_texts = definition.takes_texts();
     if let Some(given) = given.as_ref().filter(|_| takes_texts) {
         given.check_texts()?;
@@ -244,7 +245,7 @@ pub(crate) fn fill<'py, Q: Send>(
             }
             (Values::Cells | Values::Puzzles | Values::Candidates, None) => {}
             (values @ (Values::Cells | Values::Puzzles | Values::Candidates), Some(parts)) => {
-                let always = Source::CANDIDATES;
+                let always = source.kind.of_candidates();
                 let kind = match shape.answers {
                     _ if values == Values::Candidates => &always,
                     Some(answers) if about.when == Some("answers") => answers,

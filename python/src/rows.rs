@@ -1,23 +1,24 @@
 //! Rows of records, as text or as digits, and how they become records of the library.
 
-use crate::capsules::{SharedBytes, take_array, take_stream};
-use crate::columns::Array as PyArray;
+use crate::{
+    answer::wrong,
+    capsules::{SharedNumbers, take_array, take_stream},
+};
 use arrow_array::{
     Array, ArrayAccessor, ArrayRef, BinaryArray, BinaryViewArray, FixedSizeBinaryArray,
-    LargeBinaryArray, LargeStringArray, NullArray, OffsetSizeTrait, builder::LargeStringBuilder,
-    cast::AsArray, new_empty_array,
+    LargeBinaryArray, NullArray, OffsetSizeTrait, cast::AsArray, new_empty_array,
 };
 use arrow_data::ByteView;
 use arrow_schema::DataType;
 use pyo3::{
     exceptions::PyTypeError,
     prelude::*,
-    types::{PyFloat, PyList, PyString},
+    types::{PyFloat, PyList, PyString, PyType},
 };
-use std::{borrow::Cow, ops::Range, sync::Arc};
+use std::{borrow::Cow, ops::Range, sync::Mutex};
 use sudoku_batch::{
     Candidates, ParseError, Puzzle,
-    format::{Expected, Found, Records},
+    format::{Expected, Found, Layout, Records},
     grid::{BLANK, CANDIDATES, CELLS, are_plain},
 };
 
@@ -35,6 +36,11 @@ pub(crate) trait Rows: Sync {
         texts.extend(rows.map(|_| None));
     }
 
+    /// TypeError: a row that was read, or any of them all, has no type of records.
+    fn check(&self, _all: bool) -> PyResult<()> {
+        Ok(())
+    }
+
     /// The cells of some rows without a way through records, if each row is 81 digits and points
     /// and nothing else. They stand where they are, or in `room`. Most batches are like that, and
     /// this saves them a fifth of the time.
@@ -48,7 +54,7 @@ pub(crate) trait Rows: Sync {
 }
 
 /// An array of text, as bytes: each Arrow type of text is one of these without a copy.
-pub(crate) enum Text {
+pub(crate) enum ArrowText {
     Short(BinaryArray),
     Long(LargeBinaryArray),
     Views(BinaryViewArray),
@@ -57,7 +63,7 @@ pub(crate) enum Text {
     Nothing(NullArray),
 }
 
-impl Text {
+impl ArrowText {
     /// The text of an array.
     fn new(array: &ArrayRef) -> PyResult<Self> {
         Ok(match array.data_type() {
@@ -69,11 +75,23 @@ impl Text {
             DataType::BinaryView => Self::Views(array.as_binary_view().clone()),
             DataType::FixedSizeBinary(_) => Self::Fixed(array.as_fixed_size_binary().clone()),
             DataType::Null => Self::Nothing(NullArray::new(array.len())),
-            other @ DataType::Dictionary(..) => {
-                return Err(PyTypeError::new_err(format!(
-                    "the Arrow type is {other}: decode it first, for example with \
-                     pyarrow.Array.dictionary_decode() or a cast to string"
-                )));
+            DataType::Dictionary(..) => {
+                let dictionary = array.as_any_dictionary();
+                let (keys, values) = (dictionary.keys(), Self::new(dictionary.values())?);
+                let mut texts = Vec::new();
+                values.each(0..values.len(), |text| texts.push(text));
+                let places = match texts.len() {
+                    0 => vec![0; keys.len()],
+                    _ => dictionary.normalized_keys(),
+                };
+                let text = |(row, place): (usize, &usize)| {
+                    texts
+                        .get(*place)
+                        .copied()
+                        .flatten()
+                        .filter(|_| keys.is_valid(row))
+                };
+                Self::Long(places.iter().enumerate().map(text).collect())
             }
             other => {
                 return Err(PyTypeError::new_err(format!(
@@ -152,23 +170,13 @@ fn plain_views(array: &BinaryViewArray, rows: Range<usize>) -> Option<&[[u8; CEL
     are_plain(text).then_some(text.as_chunks().0)
 }
 
-impl Rows for Text {
+impl Rows for ArrowText {
     fn len(&self) -> usize {
         self.array().len()
     }
 
     fn read(&self, rows: Range<usize>, records: &mut Records, nulls: &mut Vec<usize>) {
-        self.each(rows, |text| {
-            let row = records.len();
-            let line = row as u64 + 1;
-            match text {
-                Some(text) => push_text(records, line, text),
-                None => {
-                    nulls.push(row);
-                    records.push_error(line, NOTHING, b"");
-                }
-            }
-        });
+        self.each(rows, |text| push_text(records, nulls, text));
     }
 
     fn texts<'r>(&'r self, rows: Range<usize>, texts: &mut Vec<Option<Cow<'r, [u8]>>>) {
@@ -200,8 +208,15 @@ const NOTHING: ParseError = ParseError {
     expected: Expected::Cell,
 };
 
-/// Adds the record of a text, as the command reads it: 81 cells and perhaps a trailer.
-fn push_text(records: &mut Records, line: u64, text: &[u8]) {
+/// Adds the record of a text, as the command reads it: 81 cells and perhaps a trailer. The record of no text is
+/// malformed.
+fn push_text(records: &mut Records, nulls: &mut Vec<usize>, text: Option<&[u8]>) {
+    let row = records.len();
+    let line = row as u64 + 1;
+    let Some(text) = text else {
+        nulls.push(row);
+        return records.push_error(line, NOTHING, b"");
+    };
     if let Ok(cells) = text.try_into()
         && records.push_cells(line, cells).is_ok()
     {
@@ -220,6 +235,115 @@ fn push_text(records: &mut Records, line: u64, text: &[u8]) {
     }
 }
 
+/// A list of str. None, and the number that is not a number (how pandas used to write what is missing), are no text.
+///
+/// A thread takes the texts of its slice out of the list, so there is no copy of all, and each str is fetched from
+/// memory once. (A tuple that holds all, and their places, took a third more time.)
+pub(crate) struct Texts {
+    list: Py<PyList>,
+    length: usize,
+    /// The first row that is neither, of those that were looked at, and its type.
+    wrong: Mutex<Option<(usize, Py<PyType>)>>,
+}
+
+impl Texts {
+    /// The texts of a list.
+    pub(crate) fn of(list: &Bound<'_, PyList>) -> Self {
+        Self {
+            list: list.clone().unbind(),
+            length: list.len(),
+            wrong: Mutex::new(None),
+        }
+    }
+
+    /// Calls `each` with the text of each of some rows, for as long as it says so. An item that is something else is
+    /// noted, and is no text. Neither is what another thread takes out of the list meanwhile.
+    fn each(&self, rows: Range<usize>, mut each: impl FnMut(Option<&[u8]>) -> bool) -> bool {
+        Python::attach(|py| {
+            let list = self.list.bind(py);
+            rows.into_iter().all(|row| {
+                let Ok(item) = list.get_item(row) else {
+                    return each(None);
+                };
+                let Ok(text) = item.cast::<PyString>() else {
+                    let is_nan = |float: &Bound<'_, PyFloat>| float.value().is_nan();
+                    if !item.is_none() && !item.cast::<PyFloat>().is_ok_and(is_nan) {
+                        let mut wrong = self.wrong.lock().expect("nothing panics with it");
+                        if wrong.as_ref().is_none_or(|&(first, _)| row < first) {
+                            *wrong = Some((row, item.get_type().unbind()));
+                        }
+                    }
+                    return each(None);
+                };
+                match text.to_str() {
+                    Ok(text) => each(Some(text.as_bytes())),
+                    // A lone surrogate has no UTF-8 and is no cell either.
+                    Err(_) => each(Some(text.to_string_lossy().as_bytes())),
+                }
+            })
+        })
+    }
+}
+
+impl Rows for Texts {
+    fn len(&self) -> usize {
+        self.length
+    }
+
+    fn check(&self, all: bool) -> PyResult<()> {
+        if all {
+            self.each(0..self.length, |_| true);
+        }
+        let Some((row, of_type)) = self.wrong.lock().expect("nothing panics with it").take() else {
+            return Ok(());
+        };
+        let name = Python::attach(|py| of_type.bind(py).name().map(|name| name.to_string()))?;
+        Err(PyTypeError::new_err(format!(
+            "item {row} is of type {name}: each is to be a str, or None"
+        )))
+    }
+
+    fn read(&self, rows: Range<usize>, records: &mut Records, nulls: &mut Vec<usize>) {
+        self.each(rows, |text| {
+            push_text(records, nulls, text);
+            true
+        });
+    }
+
+    fn texts<'r>(&'r self, rows: Range<usize>, texts: &mut Vec<Option<Cow<'r, [u8]>>>) {
+        self.each(rows, |text| {
+            texts.push(text.map(|text| Cow::Owned(text.to_vec())));
+            true
+        });
+    }
+
+    fn plain<'r>(
+        &'r self,
+        rows: Range<usize>,
+        room: &'r mut Vec<[u8; CELLS]>,
+    ) -> Option<&'r [[u8; CELLS]]> {
+        room.clear();
+        let are_cells = self.each(rows, |text| {
+            let cells = text.and_then(|text| text.as_array());
+            cells.inspect(|&&cells| room.push(cells)).is_some()
+        });
+        (are_cells && are_plain(room.as_flattened())).then_some(room)
+    }
+}
+
+/// The puzzles of a text in any form, each as 81 or 729 characters. ValueError: a record is malformed; the error has its
+/// line and column.
+#[pyfunction]
+pub(crate) fn parse(text: &str, form: Option<&str>, column: Option<&str>) -> PyResult<Vec<String>> {
+    let form = form.map(str::parse).transpose().map_err(wrong)?;
+    let records = Layout::read_all(text.as_bytes(), form, column).map_err(wrong)?;
+    let puzzle = |row| match records.puzzle(row) {
+        Ok(puzzle) => Ok(puzzle.to_string()),
+        Err(error) => Err(wrong(format_args!("line {}, {error}", records.line(row)))),
+    };
+    (0..records.len()).map(puzzle).collect()
+}
+
 /// Rows that are not read, because they are made.
 pub(crate) struct Unread(pub(crate) usize);
 
@@ -231,9 +355,9 @@ impl Rows for Unread {
     fn read(&self, _: Range<usize>, _: &mut Records, _: &mut Vec<usize>) {}
 }
 
-/// Rows of 729 numbers, one byte each, nine for each cell: the digit of the place, or 1, where it is a
+/// Rows of 729 numbers, nine for each cell: the digit of the place, or 1, where it is a
 /// candidate, and 0 where not.
-pub(crate) struct CandidateRows(pub(crate) SharedBytes);
+pub(crate) struct CandidateRows(pub(crate) SharedNumbers);
 
 impl Rows for CandidateRows {
     fn len(&self) -> usize {
@@ -261,8 +385,8 @@ impl Rows for CandidateRows {
     }
 }
 
-/// Rows of 81 numbers, one byte each: 1 to 9, and 0 for a blank.
-impl Rows for SharedBytes {
+/// Rows of 81 numbers: 1 to 9, and 0 for a blank.
+impl Rows for SharedNumbers {
     fn len(&self) -> usize {
         self.len() / CELLS
     }
@@ -321,53 +445,14 @@ pub(crate) fn take(object: &Bound<'_, PyAny>) -> PyResult<(DataType, Vec<ArrayRe
 }
 
 /// The text of the arrays of an object, and their type.
-pub(crate) fn take_text(object: &Bound<'_, PyAny>) -> PyResult<(DataType, Vec<Text>)> {
+pub(crate) fn take_text(object: &Bound<'_, PyAny>) -> PyResult<(DataType, Vec<ArrowText>)> {
     let (data_type, arrays) = take(object)?;
     // A stream may have no array at all.
-    Text::new(&new_empty_array(&data_type))?;
-    let texts = arrays.iter().map(Text::new).collect::<PyResult<_>>()?;
+    ArrowText::new(&new_empty_array(&data_type))?;
+    let texts = arrays.iter().map(ArrowText::new).collect::<PyResult<_>>()?;
+    let data_type = match data_type {
+        DataType::Dictionary(_, of_values) => *of_values,
+        other => other,
+    };
     Ok((data_type, texts))
-}
-
-/// An Arrow array of a list of texts. None and the number that is not a number (how pandas
-/// used to write what is missing) become null.
-///
-/// TypeError: an item is something else.
-#[pyfunction]
-pub(crate) fn texts(list: &Bound<'_, PyList>) -> PyResult<PyArray> {
-    if let Some(array) = joined(list) {
-        return Ok(PyArray(Arc::new(array)));
-    }
-    let mut array = LargeStringBuilder::with_capacity(list.len(), list.len() * CELLS);
-    for (i, item) in list.iter().enumerate() {
-        if let Ok(text) = item.cast::<PyString>() {
-            // A lone surrogate has no UTF-8 and is no cell either.
-            match text.to_str() {
-                Ok(text) => array.append_value(text),
-                Err(_) => array.append_value(text.to_string_lossy()),
-            }
-        } else if item.is_none() || item.cast::<PyFloat>().is_ok_and(|f| f.value().is_nan()) {
-            array.append_null();
-        } else {
-            let name = item.get_type().name()?;
-            return Err(PyTypeError::new_err(format!(
-                "item {i} is of type {name}: each is to be a str, or None"
-            )));
-        }
-    }
-    Ok(PyArray(Arc::new(array.finish())))
-}
-
-/// The array of a list that has lines of text and nothing else. Python puts them into one text in a third
-/// of the time that it takes to ask for one after the other: the stable interface has a call for each.
-fn joined(list: &Bound<'_, PyList>) -> Option<LargeStringArray> {
-    let line_feed = PyString::new(list.py(), "\n");
-    let joined = line_feed.call_method1("join", (list,)).ok()?;
-    let joined = joined.cast::<PyString>().ok()?;
-    let text = joined.to_str().ok()?;
-    let mut array = LargeStringBuilder::with_capacity(list.len(), text.len());
-    text.split('\n').for_each(|line| array.append_value(line));
-    // A text that has a line feed is several lines.
-    let array = array.finish();
-    (array.len() == list.len()).then_some(array)
 }

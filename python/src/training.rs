@@ -1,8 +1,8 @@
 //! For training: an endless stream of images, and the folder of HRM and TRM.
 
 use crate::{
-    answer::{Desk, Source, ask, wrong},
-    capsules::FreshBytes,
+    answer::{Desk, Source, Task, ask, wrong},
+    capsules::{FreshBytes, Number, SharedNumbers},
     dataset::operations,
     question::puzzles,
     work::{Kept, SLICE, run, threads},
@@ -27,21 +27,23 @@ type Rows<'py> = (
     Vec<usize>,
 );
 
-/// An endless stream of images of puzzles and their solutions.
+/// An endless stream of images of puzzles and their solutions, and whether it has orders in which cells are filled.
 #[pyclass(frozen, module = "sudoku_batch._engine")]
-pub(crate) struct Stream(dataset::Stream);
+pub(crate) struct Stream(dataset::Stream, bool);
 
 #[pymethods]
 impl Stream {
     #[new]
-    #[pyo3(signature = (records, solutions, seed, weights))]
+    #[pyo3(signature = (records, solutions, seed, weights, orders))]
     fn new(
         records: &Bound<'_, PyAny>,
         solutions: &Bound<'_, PyAny>,
         seed: u64,
         weights: Option<Vec<f64>>,
+        orders: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<Self> {
         let (source, given) = (Source::of(records)?, Source::of(solutions)?);
+        source.check(true).and_then(|()| given.check(true))?;
         if source.rows() != given.rows() {
             return Err(wrong(format_args!(
                 "there are {} puzzles and {} solutions",
@@ -73,30 +75,59 @@ impl Stream {
                 "row {row}, counted from 0, is not a puzzle with its solution"
             )));
         }
-        let stream = stream.map_err(wrong)?;
-        Ok(Self(match weights {
-            Some(weights) => stream.with_weights(&weights).map_err(wrong)?,
-            None => stream,
-        }))
+        let mut stream = stream.map_err(wrong)?;
+        if let Some(weights) = weights {
+            stream = stream.with_weights(&weights).map_err(wrong)?;
+        }
+        let has_orders = orders.is_some();
+        if let Some(orders) = orders {
+            let bytes = SharedNumbers::of(orders)?;
+            let mut numbers = vec![0; bytes.len()];
+            bytes.copy(0, &mut numbers);
+            let pairs: Vec<_> = numbers
+                .as_chunks()
+                .0
+                .iter()
+                .map(|pair: &[u8; 2]| pair.map(|n| n as i8))
+                .collect();
+            stream = stream
+                .with_orders(pairs.as_chunks().0.to_vec())
+                .map_err(wrong)?;
+        }
+        Ok(Self(stream, has_orders))
     }
 
-    /// How many puzzles there are.
-    fn __len__(&self) -> usize {
-        self.0.puzzles()
+    /// The number of puzzles, and a number that stands for all that the stream is made of but the seed.
+    fn about(&self) -> (usize, u64) {
+        (self.0.puzzles(), self.0.fingerprint())
     }
 
-    /// The pairs from number `first` on: two arrays of numpy.
+    /// The pairs from number `first` on: two arrays of numpy, and a third with the orders in which cells are filled.
     fn pairs<'py>(
         &self,
         py: Python<'py>,
         first: u64,
         count: usize,
-    ) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyAny>)> {
-        let mut puzzles = FreshBytes::new(py, count, CELLS)?;
-        let mut solutions = FreshBytes::new(py, count, CELLS)?;
+    ) -> PyResult<Vec<Bound<'py, PyAny>>> {
+        let array = |columns| FreshBytes::new(py, count, columns, Number::Whole(1));
+        let (mut puzzles, mut solutions) = (array(CELLS)?, array(CELLS)?);
         let (to, to_solutions) = (puzzles.bytes(), solutions.bytes());
         py.detach(|| self.0.write(first, to, to_solutions));
-        Ok((puzzles.into_array(), solutions.into_array()))
+        let mut arrays = vec![puzzles.into_array(), solutions.into_array()];
+        if self.1 {
+            let mut orders = array(2 * CELLS)?;
+            let to = orders.bytes();
+            py.detach(|| {
+                let mut written = vec![[[0; 2]; CELLS]; count];
+                self.0.write_orders(first, &mut written);
+                let numbers = written.as_flattened().as_flattened();
+                to.iter_mut()
+                    .zip(numbers)
+                    .for_each(|(to, &number)| *to = number as u8);
+            });
+            arrays.push(orders.into_array());
+        }
+        Ok(arrays)
     }
 }
 
@@ -105,6 +136,8 @@ impl Stream {
 pub(crate) struct Sets {
     sets: [Vec<Chosen>; 2],
     counts: Counts,
+    /// What there is to say of a test set that was given.
+    of_given: Vec<(&'static str, u64)>,
 }
 
 #[pymethods]
@@ -114,10 +147,11 @@ impl Sets {
         [self.sets[0].len(), self.sets[1].len()]
     }
 
-    /// How many records have each status.
+    /// The number of records that have each status, and what there is to say of a test set that was given.
     fn statuses<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let counts = PyDict::new(py);
-        for (name, count) in self.counts.iter() {
+        let of_given = self.of_given.iter().copied();
+        for (name, count) in self.counts.iter().chain(of_given) {
             counts.set_item(name, count)?;
         }
         Ok(counts)
@@ -169,55 +203,68 @@ impl Sets {
     }
 }
 
-/// Chooses a training set and a test set among the records with one solution.
+/// Chooses a training set and a test set among the records with one solution: the test set is a share of them, or made
+/// of other records.
 #[pyfunction]
-#[pyo3(signature = (records, subsample, test, seed, number_of_threads))]
+#[pyo3(signature = (records, subsample, test, given, seed, number_of_threads))]
 pub(crate) fn training_sets(
     records: &Bound<'_, PyAny>,
     subsample: Option<usize>,
     test: f64,
+    given: Option<&Bound<'_, PyAny>>,
     seed: u64,
     number_of_threads: Option<usize>,
 ) -> PyResult<Sets> {
-    let source = Source::of(records)?;
-    let sets = TrainingSets::new(seed, test, subsample).map_err(wrong)?;
+    let mut sets = TrainingSets::new(seed, test, subsample).map_err(wrong)?;
     let maker = TrainingSets::new(seed, test, None).map_err(wrong)?;
-    let both = Mutex::new((sets, Counts::default()));
-    let work = |desk: &mut Desk<Uniqueness>, task: &mut crate::answer::Task<'_, ()>| {
+    let mut of_given = Vec::new();
+    if let Some(given) = given {
+        let mut test = Vec::new();
+        let counts = candidates(given, &maker, number_of_threads, |more| test.extend(more))?;
+        let all: u64 = counts.iter().map(|(_, count)| count).sum();
+        of_given.push(("left_out_of_test", all - test.len() as u64));
+        sets = sets.with_test_set(test);
+    }
+    let counts = candidates(records, &maker, number_of_threads, |more| sets.add(more))?;
+    let images = given.map(|_| ("images_of_test", sets.images_of_test_set() as u64));
+    of_given.extend(images);
+    Ok(Sets {
+        sets: records.py().detach(|| sets.chosen()),
+        counts,
+        of_given,
+    })
+}
+
+/// Gives the records that have one solution to `take`, in any order, and counts statuses.
+fn candidates(
+    records: &Bound<'_, PyAny>,
+    maker: &TrainingSets,
+    threads: Option<usize>,
+    take: impl FnMut(Vec<Chosen>) + Send,
+) -> PyResult<Counts> {
+    let source = Source::of(records)?;
+    let both = Mutex::new((take, Counts::default()));
+    let work = |desk: &mut Desk<Uniqueness>, task: &mut Task<'_, ()>| {
         desk.read(task);
         let rows = task.rows();
         let solutions = desk.question.ask(&desk.records);
-        let candidates: Vec<_> = (0..desk.records.len())
-            .filter_map(|row| {
-                let (puzzle, solution) = solutions.pair(&desk.records, row)?;
-                let puzzle = match puzzle {
-                    AnyPuzzle::Cells(puzzle) => puzzle,
-                    AnyPuzzle::Candidates(candidates) => candidates.to_puzzle()?,
-                };
-                Some(maker.candidate((rows.start + row) as u64, &puzzle, &solution))
-            })
-            .collect();
-        let mut both = both.lock().expect("no thread panicked with it");
-        both.0.add(candidates);
-        both.1 += solutions.solved.counts;
+        let candidates = (0..desk.records.len()).filter_map(|row| {
+            let (puzzle, solution) = solutions.pair(&desk.records, row)?;
+            let puzzle = match puzzle {
+                AnyPuzzle::Cells(puzzle) => puzzle,
+                AnyPuzzle::Candidates(candidates) => candidates.to_puzzle()?,
+            };
+            Some(maker.candidate((rows.start + row) as u64, &puzzle, &solution))
+        });
+        let candidates = candidates.collect();
+        let (take, counts) = &mut *both.lock().expect("no thread panicked with it");
+        take(candidates);
+        *counts += solutions.solved.counts;
     };
     let (py, desks) = (records.py(), Kept::new());
     let make = Uniqueness::default;
-    ask(
-        py,
-        &source,
-        number_of_threads,
-        SLICE,
-        0,
-        (&desks, ""),
-        make,
-        work,
-    )?;
-    let (sets, counts) = both.into_inner().expect("no thread panicked with it");
-    Ok(Sets {
-        sets: py.detach(|| sets.chosen()),
-        counts,
-    })
+    ask(py, &source, threads, SLICE, 0, (&desks, ""), make, work)?;
+    Ok(both.into_inner().expect("no thread panicked with it").1)
 }
 
 /// The head of a file of numpy, whose rows take `length` bytes: rows of 81 bytes, or numbers of four

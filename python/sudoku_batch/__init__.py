@@ -11,13 +11,17 @@
 **Records** are puzzles or solved grids. A function takes records of any of these kinds, and
 gives its answers in the same kind:
 
-* a numpy array of numbers, of the shape (n, 81) or (n, 9, 9): 1 to 9, and 0 for a blank. The
-  type uint8 is not converted. A solution that there is not is all 0. An array of the shape
+* a numpy array of numbers, of the shape (n, 81) or (n, 9, 9): 1 to 9, and 0 for a blank. A solution that there is not is all 0. An array of the shape
   (n, 729) or (729,) has nine numbers for each cell: 0 where a digit is no candidate of the cell, and
   the digit, or 1, where it is one. Solutions have 81 cells.
+  The types uint8 to uint64, int8 to int64, float32 and float64 are read where they are. An array of bool has the
+  shape (n, 729) or (729,), with True for each candidate; its solutions are uint8.
+* a tensor of torch, of the same shapes and types. Answers that are numbers are tensors, and texts arrays of numpy. Any
+  other object with `__array__` is taken as the array of numpy that it becomes.
 * an Arrow array or stream: pyarrow Array and ChunkedArray, polars Series, pandas Series, and
   any object with `__arrow_c_array__` or `__arrow_c_stream__`. The types are string,
-  large_string, string_view, binary, large_binary, binary_view and fixed_size_binary.
+  large_string, string_view, binary, large_binary, binary_view and fixed_size_binary, and
+  dictionaries of these, whose answers are no dictionaries.
 * a list (or tuple) of str, where None stands for a record that is missing;
 * a single str, or a numpy array of the shape (81,) or (9, 9): one record.
 
@@ -44,6 +48,9 @@ A record that is null has a null status. A bad record never raises an exception,
 changes the answer to another: an answer depends on its record alone. It does not depend on
 threads, batches or the machine either.
 
+Answers can be pickled and copied, without the records that they belong to. `Records` is the type of all of these
+kinds, for programs that are checked by mypy. `parse` makes records of a text in any other form.
+
 All functions release the GIL, take ``threads`` (None or 0: one for each core), and stop soon
 after Ctrl-C.
 """
@@ -55,11 +62,10 @@ import textwrap
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property
 from json import loads
-from operator import index
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from . import _engine
-from ._kinds import Kind, kind_of, make_kind, stream_of, table_of
+from ._kinds import Kind, Records, kind_of, list_of, make_kind, stream_of, table_of, thread_count, whole
 from ._prompts import Extract, Prompts, Reward, blanks_reward, solved_reward
 from ._training import Images, hrm
 
@@ -78,6 +84,7 @@ __all__ = [
     "Puzzles",
     "Ranked",
     "Ratings",
+    "Records",
     "Scored",
     "Solutions",
     "Solved",
@@ -90,6 +97,7 @@ __all__ = [
     "dedup",
     "generate",
     "hrm",
+    "parse",
     "puzzles",
     "rank",
     "rate",
@@ -171,16 +179,30 @@ class _Answers(_Columns):
     def __init__(
         self, kind: Kind, statuses: _engine.Statuses, columns: Mapping[str, Any] | None = None
     ) -> None:
-        self._kind, self._statuses = kind, statuses
+        self._kind = kind
+        self._statuses: _engine.Statuses | bytes = statuses
         self.__dict__.update(columns or {})
 
     @cached_property
     def status(self) -> Any:
         """The statuses, in the kind of the records."""
+        # An answer that was copied has them.
+        assert not isinstance(self._statuses, bytes)
         return self._kind.statuses(self._statuses)
 
+    def _codes(self) -> bytes:
+        """The codes of the statuses."""
+        return self._statuses if isinstance(self._statuses, bytes) else bytes(self._statuses.codes())
+
+    def __getstate__(self) -> dict[str, Any]:
+        """All columns, for pickle and copy. The records do not go along."""
+        state = {**self.__dict__, "status": self.status, "_statuses": self._codes()}
+        state.pop("_kind", None)
+        own = {name: list_of(column) for name, column in state.items() if name == "_steps" and column is not None}
+        return state | own
+
     def __repr__(self) -> str:
-        codes = bytes(self._statuses.codes())
+        codes = self._codes()
         if len(codes) <= _FULLY_SHOWN:
             fields = (f"{field}={getattr(self, field)!r}" for field in self._fields)
             return f"{type(self).__name__}({', '.join(fields)})"
@@ -206,26 +228,6 @@ class _Rows(_Columns):
         return f"<{type(self).__name__} of {rows:,} rows: {', '.join(self._fields)}>"
 
 
-def _whole(name: str, value: Any, least: int = 0, most: int = 2**64 - 1) -> int:
-    """A whole number of an argument. ValueError: it is out of its range."""
-    try:
-        number = index(value)
-    except TypeError:
-        kind = type(value).__name__
-        raise TypeError(f"{name} is a whole number, not {value!r} of type {kind}") from None
-    if not least <= number <= most:
-        limit = f"from {least} to {most}" if most < 2**63 - 1 else f"of at least {least}"
-        if number > most:
-            limit = f"of at most {most}"
-        raise ValueError(f"{name} is a whole number {limit}, not {number}")
-    return number
-
-
-def _threads(threads: int | None) -> int | None:
-    """A number of threads. ValueError: it is negative, or beyond what any machine has."""
-    return None if threads is None else _whole("threads", threads, most=2**16)
-
-
 #: The columns of a question and its statuses, as classes of answers take them.
 _Asked: TypeAlias = tuple[Kind, _engine.Statuses, dict[str, Any]]
 
@@ -247,7 +249,7 @@ def _texts(question: str, settings: Mapping[str, Any]) -> list[tuple[str, str]]:
         if value is None or value is False and usual != "true":
             continue
         if what in ("number", "digit"):
-            value = _whole(name, value, least, 9 if what == "digit" else 2**64 - 1)
+            value = whole(name, value, least, 9 if what == "digit" else 2**64 - 1)
         elif what in ("range", "ratings") and isinstance(value, tuple):
             value = "..".join(map(str, value))
         texts.append((name.replace("_", "-"), str(value).lower() if isinstance(value, bool) else str(value)))
@@ -271,7 +273,7 @@ def _columns(
     given = None if answers is None else kind_of(answers)
     settings[beside] = given is not None
     columns, statuses = _engine.ask(
-        question, kind.records, _texts(question, settings), given and given.records, _threads(threads)
+        question, kind.records, _texts(question, settings), given and given.records, thread_count(threads)
     )
     kinds = {"": kind, "answers": given}
     for_user = {}
@@ -284,6 +286,40 @@ def _columns(
 def _ask(question: str, records: Any, threads: int | None, **settings: Any) -> _Asked:
     """Asks a question, for the class of its answers."""
     return _columns(question, records, threads, **settings)[:3]
+
+
+def parse(text: str, *, form: str | None = None, column: str | None = None) -> list[str]:
+    """Reads the puzzles of a text in any form: lines, blocks, drawn grids, tables, JSON lines, words such as addresses.
+
+    Returns each puzzle as 81 characters, or as 729 where it has candidates, with its blanks as they stand there. The
+    form and the column of a table are found as ``sudoku-batch`` finds them, or are given by their names.
+
+    Errors: ValueError for a record that is malformed, with its line and column, for a table without puzzles, and for a
+    form or a column that there is not.
+
+    >>> drawn = '''
+    ... 4 . . | 5 2 . | 7 . 3
+    ... . . . | . . 3 | . . .
+    ... 1 . . | . . 7 | . . .
+    ... ------+-------+------
+    ... . 1 4 | . . . | . . 6
+    ... 7 . . | . 5 . | . . 1
+    ... 5 . . | . . . | 4 2 .
+    ... ------+-------+------
+    ... . . . | 4 . . | . . 5
+    ... . . . | 8 . . | . . .
+    ... 2 . 1 | . 7 6 | . . 8
+    ... '''
+    >>> solve(parse(drawn)).status
+    ['unique']
+    >>> parse("." * 81 + "\\n" + "." * 80)
+    Traceback (most recent call last):
+    ...
+    ValueError: line 2, column 81: end of line where a cell should be
+    """
+    if not isinstance(text, str):
+        raise TypeError(f"the text is a str, not {type(text).__name__}")
+    return _engine.parse(text, form, column)
 
 
 class Solved(_Answers):
@@ -303,7 +339,7 @@ class Solved(_Answers):
 
 
 def solve(
-    puzzles: Any,
+    puzzles: Records,
     *,
     unique: bool = False,
     max_guesses: int | None = None,
@@ -343,7 +379,7 @@ class Counted(_Answers):
     more: Any
 
 
-def count(puzzles: Any, *, limit: int = 1_000_000, threads: int | None = None) -> Counted:
+def count(puzzles: Records, *, limit: int = 1_000_000, threads: int | None = None) -> Counted:
     """Counts the solutions of puzzles, up to a limit; a limit of 0 is none.
 
     Takes records of any kind (see the module). The numbers are those of ``sudoku-batch count``,
@@ -388,7 +424,7 @@ class Checked(_Answers):
 
 
 def check(
-    puzzles: Any, answers: Any = None, *, minimal: bool = False, threads: int | None = None
+    puzzles: Records, answers: Records | None = None, *, minimal: bool = False, threads: int | None = None
 ) -> Checked:
     """Checks puzzles, and perhaps answers to them.
 
@@ -442,8 +478,8 @@ class Scored(_Answers):
 
 
 def score(
-    puzzles: Any,
-    texts: Any,
+    puzzles: Records,
+    texts: Records,
     *,
     extract: Extract = "last",
     reward: Reward = "solved",
@@ -486,7 +522,7 @@ class Forms(_Answers):
 
 
 def canonical(
-    records: Any,
+    records: Records,
     *,
     minlex: bool = False,
     maxlex: bool = False,
@@ -537,7 +573,7 @@ class Parts(_Answers):
 
 
 def split(
-    puzzles: Any,
+    puzzles: Records,
     parts: Mapping[str, float] | float,
     *,
     seed: int = 0,
@@ -561,7 +597,7 @@ def split(
     weights = parts if isinstance(parts, Mapping) else {"train": 1.0 - parts, "test": parts}
     kind = kind_of(puzzles)
     names, shares = list(weights), list(weights.values())
-    return Parts(kind, *_engine.split(kind.records, names, shares, _whole("seed", seed), by, _threads(threads)))
+    return Parts(kind, *_engine.split(kind.records, names, shares, whole("seed", seed), by, thread_count(threads)))
 
 
 class Deduplicated(_Answers):
@@ -580,7 +616,7 @@ class Deduplicated(_Answers):
 
 
 def dedup(
-    records: Any,
+    records: Records,
     *,
     by: Literal["equality", "symmetry", "solution", "minlex"] = "symmetry",
     threads: int | None = None,
@@ -601,7 +637,7 @@ def dedup(
     ([True, False, True, False], [0, 0, 2, 2])
     """
     kind = kind_of(records)
-    return Deduplicated(kind, *_engine.dedup(kind.records, by, _threads(threads)))
+    return Deduplicated(kind, *_engine.dedup(kind.records, by, thread_count(threads)))
 
 
 class Solutions(_Answers):
@@ -622,7 +658,7 @@ class Solutions(_Answers):
     more: Any
 
 
-def solutions(puzzles: Any, *, limit: int = 1000, threads: int | None = None) -> Solutions:
+def solutions(puzzles: Records, *, limit: int = 1000, threads: int | None = None) -> Solutions:
     """Lists the solutions of puzzles, up to a limit for each; a limit of 0 is none.
 
     They are those of ``sudoku-batch solutions``, in ascending order. All of them are in memory at
@@ -652,7 +688,7 @@ class Ranked(_Answers):
 
 
 def rank(
-    grids: Any,
+    grids: Records,
     *,
     seed: int = 0,
     in_order: bool = False,
@@ -673,7 +709,7 @@ def rank(
     return Ranked(*_ask("rank", grids, threads, **settings))
 
 
-def stats(records: Any, *, threads: int | None = None) -> dict[str, Any]:
+def stats(records: Records, *, threads: int | None = None) -> dict[str, Any]:
     """Describes a set of puzzles, with the numbers of ``sudoku-batch stats``.
 
     Returns a dict. All but ``records`` and ``statuses`` is about the records with exactly one
@@ -698,7 +734,7 @@ def stats(records: Any, *, threads: int | None = None) -> dict[str, Any]:
     >>> found["statuses"], found["clues"], found["ratings"]
     ({'unique': 1, 'malformed': 1}, {24: 1}, {2.6: 1})
     """
-    return _engine.stats(kind_of(records).records, _threads(threads))
+    return _engine.stats(kind_of(records).records, thread_count(threads))
 
 
 class Ratings(_Answers):
@@ -733,7 +769,7 @@ class Ratings(_Answers):
 
 
 def rate(
-    puzzles: Any,
+    puzzles: Records,
     *,
     up_to: float | None = None,
     max_work: int | None = None,
@@ -798,9 +834,9 @@ class Augmented(_Rows):
 
 
 def augment(
-    puzzles: Any,
+    puzzles: Records,
     copies: int,
-    solutions: Any = None,
+    solutions: Records | None = None,
     *,
     seed: int = 0,
     include: Sequence[str] = ("relabelling", "transposition", "bands", "lines"),
@@ -843,19 +879,19 @@ class Traces(_Answers):
     #: The cells, from 0, in the order in which they are filled, and their digits: a numpy array of the
     #: type int8 and the shape (n, 81, 2), with -1 behind the end. None without ``pairs``.
     pairs: Any = None
-    _steps: _engine.Column | None
+    _steps: _engine.Column | list[str | None] | None
 
     @cached_property
     def steps(self) -> Any:
         """The steps of each record as a list of dicts; None for records without a trace."""
         if self._steps is None:
             raise ValueError("with pairs there are no steps")
-        steps = [text and loads(text) for text in self._steps.to_list()]
+        steps = [text and loads(text) for text in list_of(self._steps)]
         return steps[0] if isinstance(self.json, (str, type(None))) else steps
 
 
 def trace(
-    puzzles: Any,
+    puzzles: Records,
     *,
     search: bool = False,
     proof: bool = False,
@@ -942,8 +978,8 @@ def _made(
     name: str, fields: Sequence[str], n: int, start: int, kind: str, threads: int | None, **settings: Any
 ) -> dict[str, Any]:
     """Makes records of a set: some columns, as objects of a kind."""
-    make, numbers = make_kind(kind), (_whole("start", start), _whole("n", n))
-    made = _engine.make(name, _texts(name, settings), list(fields), numbers, kind == "numpy", _threads(threads))
+    make, numbers = make_kind(kind), (whole("start", start), whole("n", n))
+    made = _engine.make(name, _texts(name, settings), list(fields), numbers, kind == "numpy", thread_count(threads))
     return {name: make(name, column) for name, _, column in made}
 
 
@@ -1072,8 +1108,11 @@ def _made_of(about: dict[str, Any]) -> Callable[..., _Answers]:
     answer = type(
         name.title().replace("_", ""), (_Answers,), {"_fields": fields, "__doc__": f"What `{name}` returns.", **base}
     )
+    # By this name pickle finds it.
+    globals()[answer.__name__] = answer
+    __all__.append(answer.__name__)
 
-    def function(records: Any, *, threads: int | None = None, **given: Any) -> _Answers:
+    def function(records: Records, *, threads: int | None = None, **given: Any) -> _Answers:
         for key in given:
             if key not in settings:
                 raise TypeError(f"{name}() has no keyword {key}; there is: {', '.join(settings) or 'threads'}")

@@ -16,9 +16,9 @@ __all__ = [
     "definitions",
     "make",
     "npy_head",
+    "parse",
     "split",
     "stats",
-    "texts",
     "training_sets",
 ]
 
@@ -27,7 +27,7 @@ __version__: str
 #: The statuses of records. A code is a place in this list.
 STATUSES: list[str]
 
-#: An object with `__arrow_c_array__`, `__arrow_c_stream__` or the buffer protocol.
+#: A list of str, or an object with `__arrow_c_array__`, `__arrow_c_stream__` or the buffer protocol.
 _Records: TypeAlias = Any
 
 #: Columns: the name of each, the method of a `Kind` that makes of it what the user gets, and the object.
@@ -58,10 +58,10 @@ class Statuses:
 @final
 class Stream:
     def __new__(
-        cls, records: _Records, solutions: _Records, seed: int, weights: Any
+        cls, records: _Records, solutions: _Records, seed: int, weights: Any, orders: Any
     ) -> Stream: ...
-    def __len__(self) -> int: ...
-    def pairs(self, first: int, count: int) -> tuple[Any, Any]: ...
+    def about(self) -> tuple[int, int]: ...
+    def pairs(self, first: int, count: int) -> list[Any]: ...
 
 @final
 class Template:
@@ -87,11 +87,11 @@ def training_sets(
     records: _Records,
     subsample: int | None,
     test: float,
+    given: _Records | None,
     seed: int,
     number_of_threads: int | None,
 ) -> Sets: ...
 def npy_head(has_cells: bool, length: int) -> bytes: ...
-def texts(list: list[Any]) -> Array: ...
 def ask(
     question: str,
     records: _Records,
@@ -100,6 +100,7 @@ def ask(
     threads: int | None,
 ) -> tuple[_Named, Statuses]: ...
 def definitions() -> list[dict[str, Any]]: ...
+def parse(text: str, form: str | None, column: str | None) -> list[str]: ...
 def split(
     records: _Records,
     names: list[str],

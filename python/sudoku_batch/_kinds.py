@@ -3,12 +3,13 @@
 ==================  =============================================  ==================
 comes in            to the engine                                  goes out
 ==================  =============================================  ==================
-numpy, numbers      rows of 81 bytes, by the buffer protocol       the same shape
+numpy, numbers      rows of 81 numbers, by the buffer protocol     the same shape
 numpy, text         a list                                         numpy, object
+torch               the array of numpy in it                       tensors
 pyarrow             Arrow arrays, by capsules                      Array, ChunkedArray
 polars, pandas      Arrow arrays, by capsules                      Series
 any other Arrow     Arrow arrays, by capsules                      an object with capsules
-list, tuple         an Arrow array, made of its items              list
+list, tuple         itself                                         list
 str                 the same, of one item                          str
 ==================  =============================================  ==================
 
@@ -20,15 +21,59 @@ Nothing here is imported before somebody holds an object of it.
 
 from __future__ import annotations
 
+import copyreg
 import importlib.util
 import sys
 from collections.abc import Callable, Sequence
-from typing import Any
+from operator import index
+from typing import Any, Protocol, TypeAlias
 
 from . import _engine
 
 #: What the functions that make records can return.
 MADE = ("list", "numpy", "arrow", "polars", "pandas")
+
+
+class ArrowArray(Protocol):
+    """An Arrow array of text, of any library."""
+
+    def __arrow_c_array__(self, requested_schema: Any = None) -> tuple[object, object]: ...
+
+
+class ArrowStream(Protocol):
+    """A stream of Arrow arrays of text, of any library: pyarrow, polars, pandas and others have it."""
+
+    def __arrow_c_stream__(self, requested_schema: Any = None) -> object: ...
+
+
+class ArrayLike(Protocol):
+    """An array of numbers or text of numpy, or what numpy makes one of: a tensor of torch."""
+
+    def __array__(self) -> Any: ...
+
+
+#: What all functions take. None in a list is a record that is missing.
+Records: TypeAlias = str | Sequence[str | None] | ArrowArray | ArrowStream | ArrayLike
+
+
+def whole(name: str, value: Any, least: int = 0, most: int = 2**64 - 1) -> int:
+    """A whole number of an argument. ValueError: it is out of its range."""
+    try:
+        number = index(value)
+    except TypeError:
+        kind = type(value).__name__
+        raise TypeError(f"{name} is a whole number, not {value!r} of type {kind}") from None
+    if not least <= number <= most:
+        limit = f"from {least} to {most}" if most < 2**63 - 1 else f"of at least {least}"
+        if number > most:
+            limit = f"of at most {most}"
+        raise ValueError(f"{name} is a whole number {limit}, not {number}")
+    return number
+
+
+def thread_count(threads: int | None) -> int | None:
+    """A number of threads. ValueError: it is negative, or beyond what any machine has."""
+    return None if threads is None else whole("threads", threads, most=2**16)
 
 
 class Kind:
@@ -101,19 +146,35 @@ class Numbers(Kind):
                 f"the array has the shape {shape}: (n, 81) or (n, 9, 9) is wanted, "
                 "or (81,) or (9, 9) for one puzzle; or (n, 729) or (729,) for candidates"
             )
+        self.is_bool = array.dtype == bool
+        if self.is_bool:
+            if not candidates:
+                raise ValueError(
+                    f"an array of bool says for each of 9 digits whether it is a candidate of a cell: the shape (n, 729) "
+                    f"or (729,) is wanted, not {shape}. Digits are numbers"
+                )
+            array = array.view(numpy.uint8)
         self.single = shape in ((81,), (9, 9), (729,))
         # Answers to candidates are 81 cells.
         self.shape = (*shape[:-1], 81) if candidates else shape
         self.width = 729 if candidates else 81
         self.dtype = array.dtype
-        if array.dtype != numpy.uint8:
-            # A number that is no digit must not become one.
+        if not array.dtype.isnative or array.dtype.itemsize > 8 or array.dtype == numpy.float16:
+            # The engine has no such numbers. One that is no digit must not become one.
             digits = (array >= 0) & (array <= 9) & (array == numpy.floor(array))
             array = numpy.where(digits, array, 255).astype(numpy.uint8)
-        self.records = numpy.ascontiguousarray(array).reshape(-1, self.width)
+        self.records = numpy.require(array, requirements=["C", "A"]).reshape(-1, self.width)
+
+    def _numbers(self, array: Any) -> Any:
+        """Numbers that the engine has made, in the type of the records."""
+        if array.dtype == bool:
+            return array
+        # What differs is the sign, and digits have none.
+        same = array.dtype.kind == "u" and array.dtype.itemsize == self.dtype.itemsize and self.dtype.kind in "ui"
+        return array.view(self.dtype) if same else array.astype(self.dtype, copy=False)
 
     def cells(self, name: str, cells: Any) -> Any:
-        return cells.reshape(self.shape).astype(self.dtype, copy=False)
+        return self._numbers(cells).reshape(self.shape)
 
     def puzzles(self, name: str, puzzles: Any) -> Any:
         if self.width == 81:
@@ -122,7 +183,7 @@ class Numbers(Kind):
 
     def candidates(self, name: str, candidates: Any) -> Any:
         shape = (729,) if self.single else (-1, 729)
-        return candidates.reshape(shape).astype(self.dtype, copy=False)
+        return self._numbers(candidates != 0 if self.is_bool else candidates).reshape(shape)
 
     def values(self, name: str, column: _engine.Column) -> Any:
         values = numpy_of(column)
@@ -143,25 +204,44 @@ class Numbers(Kind):
 
     def other_cells(self, name: str, cells: Any) -> Any:
         shape = self.shape[-1:] if self.shape[-1] == 81 else (9, 9)
-        return cells.reshape(-1, *shape).astype(self.dtype, copy=False)
+        return self._numbers(cells).reshape(-1, *shape)
 
     def other_puzzles(self, name: str, puzzles: Any) -> Any:
         if self.width == 81:
             return self.other_cells(name, puzzles)
-        return puzzles.reshape(-1, self.width).astype(self.dtype, copy=False)
+        return self._numbers(puzzles != 0 if self.is_bool else puzzles).reshape(-1, self.width)
 
     def other_values(self, name: str, column: _engine.Column) -> Any:
         return numpy_of(column)
 
 
-class Texts(Kind):
-    """A list of texts."""
+class Tensors(Numbers):
+    """A tensor of torch. Numbers are tensors, and texts arrays of numpy."""
 
-    def __init__(self, texts: Sequence[Any]) -> None:
-        self.records = _engine.texts(texts if isinstance(texts, list) else list(texts))
+    def __init__(self, tensor: Any) -> None:
+        super().__init__(tensor.numpy())
+
+    def _numbers(self, array: Any) -> Any:
+        return tensor_of(super()._numbers(array))
 
     def values(self, name: str, column: _engine.Column) -> Any:
-        return column.to_list()
+        return tensor_of(super().values(name, column))
+
+    def other_values(self, name: str, column: _engine.Column) -> Any:
+        return tensor_of(super().other_values(name, column))
+
+    def pairs(self, name: str, pairs: bytearray) -> Any:
+        return tensor_of(super().pairs(name, pairs))
+
+
+class Texts(Kind):
+    """A list of texts. The engine makes lists of cells."""
+
+    def __init__(self, texts: Sequence[Any]) -> None:
+        self.records = texts if isinstance(texts, list) else list(texts)
+
+    def values(self, name: str, column: _engine.Column | list[Any]) -> Any:
+        return list_of(column)
 
 
 class OneText(Texts):
@@ -170,11 +250,11 @@ class OneText(Texts):
     def __init__(self, text: str) -> None:
         super().__init__([text])
 
-    def values(self, name: str, column: _engine.Column) -> Any:
-        return column.to_list()[0]
+    def values(self, name: str, column: _engine.Column | list[Any]) -> Any:
+        return list_of(column)[0]
 
-    def other_cells(self, name: str, cells: Any) -> Any:
-        return cells.to_list()
+    def other_cells(self, name: str, cells: list[Any]) -> Any:
+        return cells
 
     def other_values(self, name: str, column: _engine.Column) -> Any:
         return column.to_list()
@@ -188,10 +268,10 @@ class NumpyTexts(Texts):
             raise ValueError(f"the array of texts has the shape {array.shape}: (n,) is wanted")
         super().__init__(array.tolist())
 
-    def values(self, name: str, column: _engine.Column) -> Any:
+    def values(self, name: str, column: _engine.Column | list[Any]) -> Any:
         import numpy
 
-        return numpy.array(super().values(name, column), dtype=object)
+        return numpy.array(list_of(column), dtype=object)
 
 
 class Arrow(Kind):
@@ -240,7 +320,7 @@ class Pandas(Kind):
             series = series.astype(series.cat.categories.dtype)
         self.series = series
         if series.dtype == object or not hasattr(series, "__arrow_c_stream__"):
-            self.records = _engine.texts(series.tolist())
+            self.records = series.tolist()
         else:
             self.records = series
 
@@ -268,11 +348,12 @@ def kind_of(records: Any) -> Kind:
         return Texts(records)
     library = type(records).__module__.partition(".")[0]
     if library == "numpy" and hasattr(records, "ndim"):
-        return Numbers(records) if records.dtype.kind in "uif" else NumpyTexts(records)
+        return Numbers(records) if records.dtype.kind in "buif" else NumpyTexts(records)
     by_library: dict[str, tuple[str, Callable[[Any], Kind]]] = {
         "pyarrow": ("Array ChunkedArray", PyArrow),
         "polars": ("Series", Polars),
         "pandas": ("Series", Pandas),
+        "torch": ("Tensor", Tensors),
     }
     if library in by_library:
         names, make = by_library[library]
@@ -280,6 +361,10 @@ def kind_of(records: Any) -> Kind:
             return make(records)
     elif hasattr(records, "__arrow_c_array__") or hasattr(records, "__arrow_c_stream__"):
         return Arrow(records)
+    elif hasattr(records, "__array__"):
+        import numpy
+
+        return kind_of(numpy.asarray(records))
     raise TypeError(
         f"records are a numpy array, an Arrow array or stream (pyarrow, polars or pandas Series), "
         f"a list of str, or a str: not {type(records).__name__}. Of a table, take the column."
@@ -365,10 +450,24 @@ def pyarrow_of(column: _engine.Column, single_array: bool) -> Any:
     return pyarrow.array(column.arrays()[0])
 
 
-def pandas_of(column: _engine.Column, dtype: Any, **about: Any) -> Any:
+def tensor_of(array: Any) -> Any:
+    """A tensor of torch of the numbers of an array, without a copy; anything else as it is."""
+    if getattr(array, "ndim", 0) and array.dtype.kind in "buif":
+        return sys.modules["torch"].from_numpy(array)
+    return array
+
+
+def list_of(column: _engine.Column | list[Any]) -> list[Any]:
+    """The values of a column."""
+    return column if isinstance(column, list) else column.to_list()
+
+
+def pandas_of(column: _engine.Column | list[Any], dtype: Any, **about: Any) -> Any:
     """A Series of a type; `None` is the type that pandas has for the values."""
     import pandas
 
+    if isinstance(column, list):
+        return pandas.Series(column, dtype=dtype, **about)
     if dtype is None and column.is_text():
         dtype = "str" if int(pandas.__version__.partition(".")[0]) >= 3 else object
     dtype = dtype and pandas.api.types.pandas_dtype(dtype)
@@ -381,3 +480,13 @@ def pandas_of(column: _engine.Column, dtype: Any, **about: Any) -> Any:
     if dtype is None:
         return pandas.Series(arrays.to_numpy(), **about)
     return pandas.Series(dtype.__from_arrow__(arrays), **about)
+
+
+def _pickled(column: Any) -> tuple[Any, ...]:
+    """Arrow data of the engine becomes that of pyarrow."""
+    pickled: tuple[Any, ...] = pyarrow_of(column, single_array=False).__reduce__()
+    return pickled
+
+
+copyreg.pickle(_engine.Column, _pickled)
+copyreg.pickle(_engine.Array, lambda array: table_of({"": array})[""].chunk(0).__reduce__())

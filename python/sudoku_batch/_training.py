@@ -5,12 +5,13 @@ from __future__ import annotations
 import json
 import os
 import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from operator import index
 from pathlib import Path
 from typing import Any, BinaryIO
 
 from . import _engine
-from ._kinds import kind_of
+from ._kinds import Records, kind_of, thread_count, whole
 
 
 class Images:
@@ -19,7 +20,9 @@ class Images:
     Each batch is a pair of numpy arrays of the shape (batch, 81) and the type uint8: puzzles with
     0 for a blank, and their solutions. ``torch.from_numpy`` takes them without a copy.
 
-    Takes puzzles and solutions of any kind (see the module). An epoch has each puzzle once, in an
+    Takes puzzles and solutions of any kind (see the module), and perhaps the ``pairs`` of `trace` for the puzzles: then
+    each batch has a third array, of the type int8 and the shape (batch, 81, 2), with the cells and the digits in the
+    order in which the images are filled. An epoch has each puzzle once, in an
     order of its own, each time as another image: there are 1,218,998,108,160 symmetries, and none
     comes twice for a puzzle before all came. With ``weights``, a number for each puzzle, puzzles
     are drawn with replacement instead, as often as their weights say.
@@ -27,7 +30,8 @@ class Images:
     The stream depends on the puzzles, the seed and the place in the stream alone. Rank r of
     ``world`` gets the batches r, r + world, …: give each worker of each process a rank of its own.
     `state_dict` is the place in the stream, and `load_state_dict` goes on from it; with the same
-    ``world`` all ranks can share one state. An object can be pickled.
+    ``world`` all ranks can share one state. An object can be pickled. For a ``DataLoader`` of torch take
+    `sudoku_batch.torch.Images`, which is the same stream and shares it among workers.
 
     Errors: ValueError where a puzzle is malformed, or where a solution is not one of its puzzle.
 
@@ -46,50 +50,62 @@ class Images:
 
     def __init__(
         self,
-        puzzles: Any,
-        solutions: Any,
+        puzzles: Records,
+        solutions: Records,
         batch: int = 768,
         seed: int = 0,
         rank: int = 0,
         world: int = 1,
         weights: Any = None,
+        pairs: Any = None,
     ) -> None:
-        if batch < 1 or not 0 <= rank < world:
-            raise ValueError("batch is at least 1, and rank is from 0 to world - 1")
-        self._arguments = (puzzles, solutions, batch, seed, rank, world, weights)
+        self._arguments = (puzzles, solutions, batch, seed, rank, world, weights, pairs)
+        self._batch, self._world = whole("batch", batch, 1, 2**31), whole("world", world, 1, 2**31)
+        self._rank = whole("rank", rank, most=self._world - 1)
+        records, answers = kind_of(puzzles).records, kind_of(solutions).records
         self._stream = _engine.Stream(
-            kind_of(puzzles).records, kind_of(solutions).records, seed, weights
+            records, answers, whole("seed", seed), _weights(weights), None if pairs is None else _orders(pairs)
         )
-        self._batch, self._rank, self._world = batch, rank, world
+        count, fingerprint = self._stream.about()
         self._about = {
-            "seed": seed,
-            "batch": batch,
-            "world": world,
-            "puzzles": len(self._stream),
+            "seed": index(seed),
+            "batch": self._batch,
+            "world": self._world,
+            "puzzles": count,
             "weighted": weights is not None,
+            "fingerprint": f"{fingerprint:016x}",
         }
-        #: How many batches this object gave.
+        #: How many batches this rank gave.
         self._given = 0
+        #: The number of a worker of this rank, and how many of them there are.
+        self._worker, self._workers = 0, 1
 
-    def __iter__(self) -> Iterator[tuple[Any, Any]]:
+    def __iter__(self) -> Iterator[tuple[Any, ...]]:
         return self
 
-    def __next__(self) -> tuple[Any, Any]:
-        number = self._rank + self._given * self._world
-        pairs = self._stream.pairs(number * self._batch, self._batch)
-        self._given += 1
-        return pairs
+    def __next__(self) -> tuple[Any, ...]:
+        number = self._rank + (self._given + self._worker) * self._world
+        arrays = self._stream.pairs(number * self._batch, self._batch)
+        self._given += self._workers
+        arrays[2:] = [array.view("int8").reshape(-1, 81, 2) for array in arrays[2:]]
+        return tuple(arrays)
 
-    def state_dict(self) -> dict[str, Any]:
-        """The place in the stream, as plain values."""
-        return {**self._about, "given": self._given}
+    def state_dict(self, given: int | None = None) -> dict[str, Any]:
+        """The place in the stream, as plain values.
 
-    def load_state_dict(self, state: dict[str, Any]) -> None:
+        It also stands for the puzzles, so that no other stream goes on from it. ``given`` is the number of batches so
+        far, where this object did not give them itself: the workers of a ``DataLoader`` have copies of it.
+        """
+        return {**self._about, "given": self._given if given is None else whole("given", given)}
+
+    def load_state_dict(self, state: Mapping[str, Any]) -> None:
         """Goes on where an equal stream was. ValueError: it was another one."""
         about = {name: value for name, value in state.items() if name != "given"}
         if about != self._about:
-            raise ValueError(f"the state is of another stream: {about}, not {self._about}")
-        self._given = int(state["given"])
+            known = {**dict.fromkeys(about), **self._about}
+            others = [name for name, value in known.items() if about.get(name) != value]
+            raise ValueError(f"the state is of another stream: {', '.join(others)} differ")
+        self._given = whole("given", state.get("given"))
 
     def __reduce__(self) -> tuple[Any, ...]:
         return (type(self), self._arguments, self.state_dict())
@@ -98,17 +114,37 @@ class Images:
         self.load_state_dict(state)
 
 
+def _weights(weights: Any) -> list[float] | None:
+    """Weights as the engine takes them."""
+    if weights is None:
+        return None
+    try:
+        return [float(weight) for weight in weights]
+    except (TypeError, ValueError):
+        raise TypeError(f"weights are numbers, one for each puzzle, and not {weights!r:.60}") from None
+
+
+def _orders(pairs: Any) -> Any:
+    """Pairs as the engine takes them."""
+    import numpy
+
+    array = numpy.asarray(pairs)
+    if array.ndim != 3 or array.shape[1:] != (81, 2) or array.dtype.kind not in "iu":
+        raise ValueError(f"pairs have the shape (n, 81, 2), as `trace` gives them, and not {array.shape}")
+    return numpy.ascontiguousarray(array.clip(-1, 99), dtype=numpy.int8).reshape(-1, 162)
+
+
 #: How many rows are made at a time.
 _ROWS = 1 << 17
 
 
 def hrm(
-    puzzles: Any,
+    puzzles: Records,
     output_dir: str | os.PathLike[str],
     *,
     copies: int = 1,
     subsample: int | None = None,
-    test: float = 0.1,
+    test: float | Records = 0.1,
     seed: int = 0,
     include: Sequence[str] = ("relabelling", "transposition", "bands", "lines"),
     threads: int | None = None,
@@ -122,8 +158,17 @@ def hrm(
     stands twice in the folder, and none in one set is an image of any in the other. Puzzles
     without exactly one solution are left out.
 
+    ``test`` may also be records: then these are the test set, once each and in their order, and puzzles that are images
+    of one of them are left out of the training set. With the lists that HRM has published,
+    ``hrm(train, folder, test=test, subsample=1000, copies=1001)`` makes the sets of its own
+    ``build_sudoku_dataset.py --subsample-size 1000 --num-aug 1000``: HRM counts the images alone, and ``copies`` the
+    puzzle as well.
+
     Returns how many puzzles have each status, and how many puzzles and rows the sets have. The
-    files take their places when all are written.
+    files take their places when all are written. For a test set of records it also has ``left_out_of_test``, the
+    records without exactly one solution, and ``images_of_test``, the puzzles that are left out of the training set.
+
+    Errors: as `solve`, and ValueError for numbers that cannot be.
 
     >>> import sudoku_batch, tempfile, numpy
     >>> with tempfile.TemporaryDirectory() as folder:
@@ -132,11 +177,16 @@ def hrm(
     >>> made["train_puzzles"], made["train_rows"], inputs.shape
     (10, 200, (200, 81))
     """
-    if copies < 1:
-        raise ValueError(f"copies is a whole number of at least 1, not {copies}")
-    if subsample is not None and subsample < 1:
-        raise ValueError(f"subsample is a whole number of at least 1, not {subsample}")
-    sets = _engine.training_sets(kind_of(puzzles).records, subsample, test, seed, threads)
+    copies, seed = whole("copies", copies, 1), whole("seed", seed)
+    threads = thread_count(threads)
+    include = [include] if isinstance(include, str) else list(include)
+    # The error is that of `augment`, and comes before all work.
+    _engine.ask("augment", [], [("copies", "1"), ("include", ",".join(include))], None, 1)
+    limit = None if subsample is None else whole("subsample", subsample, 1)
+    share, given = (float(test), None) if isinstance(test, (int, float)) else (0.0, kind_of(test).records)
+    if not 0 <= share <= 1:
+        raise ValueError(f"test is a share from 0 to 1, or records, and not {share}")
+    sets = _engine.training_sets(kind_of(puzzles).records, limit, share, given, seed, threads)
     counts = sets.statuses()
     folder = Path(output_dir)
     files: list[tuple[_File, Path]] = []
@@ -158,7 +208,7 @@ def hrm(
             at_once = max(1, _ROWS // rows_of_a_puzzle)
             for first in range(0, size, at_once):
                 made = sets.rows(
-                    number, first, at_once, rows_of_a_puzzle, seed, list(include), threads
+                    number, first, at_once, rows_of_a_puzzle, seed, include, threads
                 )
                 for part, solutions in zip(*made[:2], strict=True):
                     inputs.write(part)

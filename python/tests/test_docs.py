@@ -7,10 +7,12 @@ import importlib.util
 import os
 import re
 import subprocess
+import sys
 import textwrap
 from pathlib import Path
 
 import pytest
+import stand_in_for_torch
 
 import sudoku_batch
 import sudoku_batch._kinds
@@ -19,7 +21,19 @@ from conftest import ROOT, command_path, data
 FLAGS = doctest.NORMALIZE_WHITESPACE | doctest.ELLIPSIS
 
 
-def test_docstrings():
+@pytest.fixture
+def torch(monkeypatch):
+    """Torch, or what stands in for it."""
+    if importlib.util.find_spec("torch") is None:
+        for name, module in stand_in_for_torch.modules().items():
+            monkeypatch.setitem(sys.modules, name, module)
+        yield
+        sys.modules.pop("sudoku_batch.torch", None)
+    else:
+        yield
+
+
+def test_docstrings(torch):
     paths = list(Path(sudoku_batch.__file__).parent.glob("*.py"))
     assert len(paths) > 3
     for path in paths:
@@ -93,7 +107,7 @@ def read(page: Path, folder: Path, is_run, names: dict[str, object]) -> None:
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
-def test_python_on_pages(page, tmp_path, monkeypatch):
+def test_python_on_pages(page, tmp_path, monkeypatch, torch):
     """Every block runs, in order, beside a small `puzzles.parquet`. Those of Spark have a test of their own."""
     import pyarrow as pa
     import pyarrow.parquet as pq

@@ -6,7 +6,10 @@ import io
 import itertools
 import json
 import math
+import os
 import pickle
+import subprocess
+import sys
 
 import numpy
 import pytest
@@ -146,6 +149,114 @@ def test_weights_are_shares(pairs):
     shares = [(found == form).all(axis=1).sum() for form in forms]
     assert sum(shares) == 4000 and abs(shares[0] - 1000) < 150
     assert len(numpy.unique(images, axis=0)) == 4000
+
+
+def test_pairs_go_with_the_images(pairs):
+    puzzles, solutions = pairs
+    orders = sb.trace(puzzles, up_to=4.4, pairs=True).pairs
+    stream = sb.Images(puzzles, solutions, batch=300, seed=5, pairs=orders)
+    plain = sb.Images(puzzles, solutions, batch=300, seed=5)
+    forms = {bytes(form): i for i, form in enumerate(sb.canonical(puzzles).canonical)}
+    for _ in range(2):
+        images, grids, made = next(stream)
+        assert made.shape == (300, 81, 2) and made.dtype == numpy.int8
+        assert all((a == b).all() for a, b in zip((images, grids), next(plain), strict=True))
+        numbers = [forms[bytes(form)] for form in sb.canonical(images).canonical]
+        for image, grid, order, number in zip(images, grids, made, numbers, strict=True):
+            # As many steps as the puzzle has, each in a blank cell with the digit of the solution.
+            cells, digits = order[: (order[:, 0] >= 0).sum()].T
+            assert len(cells) == (orders[number][:, 0] >= 0).sum() and (order[len(cells) :] == -1).all()
+            assert len(set(cells)) == len(cells) and not image[cells].any() and (grid[cells] == digits).all()
+
+
+def test_a_state_is_of_its_puzzles(pairs):
+    puzzles, solutions = pairs
+    stream = sb.Images(puzzles, solutions, seed=1)
+    state = stream.state_dict(given=12)
+    expected = take(stream, 13)[12]
+    again = sb.Images([bytes(row + 48).decode() for row in puzzles], solutions, seed=1)
+    again.load_state_dict(json.loads(json.dumps(state)))
+    assert (numpy.stack(next(again)) == expected).all()
+    orders = sb.trace(puzzles, pairs=True).pairs
+    others = [
+        sb.Images(puzzles[::-1], solutions[::-1], seed=1),
+        sb.Images(puzzles[:199], solutions[:199], seed=1),
+        sb.Images(numpy.where(numpy.arange(81) == puzzles[0].argmax(), solutions, puzzles), solutions, seed=1),
+        sb.Images(puzzles, solutions, seed=1, weights=numpy.ones(200)),
+        sb.Images(puzzles, solutions, seed=1, pairs=orders),
+        sb.Images(puzzles, solutions, seed=2),
+    ]
+    for other in others:
+        with pytest.raises(ValueError, match="another stream"):
+            other.load_state_dict(state)
+    weighted = sb.Images(puzzles, solutions, weights=numpy.ones(200)).state_dict()
+    with pytest.raises(ValueError, match="another stream: fingerprint differ"):
+        sb.Images(puzzles, solutions, weights=numpy.arange(200)).load_state_dict(weighted)
+
+
+LOADER = """
+import itertools, sys
+import numpy
+if len(sys.argv) > 1:
+    sys.path.insert(0, sys.argv[1])
+    import stand_in_for_torch
+    sys.modules.update(stand_in_for_torch.modules())
+from torch.utils.data import DataLoader
+import sudoku_batch as sb
+from sudoku_batch.torch import Images
+
+made = sb.puzzles(50, kind="numpy")
+pairs = sb.trace(made.puzzle, pairs=True).pairs
+arguments = dict(batch=16, seed=3, pairs=pairs)
+
+def take(iterator, number):
+    return [[numpy.asarray(array) for array in batch] for batch in itertools.islice(iterator, number)]
+
+def same(some, others):
+    return len(some) == len(others) and all(
+        (a == b).all() for one, other in zip(some, others) for a, b in zip(one, other, strict=True))
+
+for rank in range(2):
+    alone = take(sb.Images(made.puzzle, made.solution, rank=rank, world=2, **arguments), 20)
+    for workers in (0, 1, 2, 3):
+        images = Images(made.puzzle, made.solution, rank=rank, world=2, **arguments)
+        loader = DataLoader(images, batch_size=None, num_workers=workers)
+        assert same(take(iter(loader), 11), alone[:11]), workers
+        state = images.state_dict(given=11)
+        again = Images(made.puzzle, made.solution, rank=rank, world=2, **arguments)
+        again.load_state_dict(state)
+        loader = DataLoader(again, batch_size=None, num_workers=2)
+        assert same(take(iter(loader), 9), alone[11:]), workers
+print("same")
+"""
+
+
+@pytest.mark.parametrize("real", [True, False])
+def test_workers_of_a_loader_share_the_stream(tmp_path, real):
+    if real:
+        pytest.importorskip("torch")
+    program = tmp_path / "loader.py"
+    program.write_text(LOADER)
+    where = [] if real else [os.path.dirname(__file__)]
+    done = subprocess.run([sys.executable, program, *where], capture_output=True, text=True)
+    assert done.stdout == "same\n", done.stderr
+
+
+def test_a_test_set_that_is_given(tmp_path):
+    """As the lists of sudoku-extreme: the test set is a list of its own, in its order."""
+    minimal = data("minimal.txt")
+    test = [*minimal[50:80], minimal[60], "." * 81, "x"]
+    # Two training puzzles are images of test puzzles.
+    leaks = sb.augment([minimal[55], minimal[70]], 1, seed=4).puzzle
+    train = [*minimal[:40], *leaks]
+    made = sb.hrm(train, tmp_path, test=test, subsample=30, copies=4, seed=2)
+    counts = {key: made[key] for key in ("train_puzzles", "train_rows", "test_puzzles", "test_rows")}
+    assert counts == {"train_puzzles": 30, "train_rows": 120, "test_puzzles": 31, "test_rows": 31}
+    assert made["images_of_test"] == 2 and made["left_out_of_test"] == 2 and made["unique"] == 42
+    rows = load(tmp_path / "test", "inputs").astype(int) - 1
+    assert ["".join(map(str, row)).replace("0", ".") for row in rows] == test[:31]
+    forms = [{bytes(form) for form in sb.canonical(load(tmp_path / name, "inputs") - 1).canonical} for name in ("train", "test")]
+    assert len(forms[0]) == 30 and not forms[0] & forms[1]
 
 
 def test_a_stream_refuses(pairs):

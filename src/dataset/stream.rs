@@ -64,7 +64,12 @@ pub struct Stream {
     group: Group,
     /// By weight: the share of a place that is its own, and the puzzle of the rest.
     alias: Vec<(u64, u32)>,
+    orders: Vec<FillOrder>,
+    fingerprint: u64,
 }
+
+/// The cells of a puzzle in the order in which they are filled, from 0, and their digits; -1 behind the end.
+type FillOrder = [[i8; 2]; CELLS];
 
 /// A puzzle and its solution, and both transposed. A byte has the entry of the puzzle in its low
 /// half, and that of the solution in its high half: 0 to 8 for a digit, 9 for a blank. Rows follow
@@ -93,7 +98,10 @@ impl Stream {
         seed: u64,
         pairs: impl IntoIterator<Item = (Puzzle, Grid)>,
     ) -> Result<Self, DatasetError> {
+        let mut fingerprint = Fingerprint::default();
         let pair = |(at, (puzzle, solution)): (usize, (Puzzle, Grid))| {
+            fingerprint.add(puzzle.as_ascii());
+            fingerprint.add(solution.as_ascii());
             let is_solved = solution.is_solution_of(&puzzle);
             is_solved
                 .then(|| pair_of(&puzzle, &solution))
@@ -112,6 +120,8 @@ impl Stream {
             pairs,
             group: Group::new(Operation::ALL),
             alias: Vec::new(),
+            orders: Vec::new(),
+            fingerprint: fingerprint.0,
         })
     }
 
@@ -130,7 +140,41 @@ impl Stream {
             return Err(DatasetError::Weights);
         }
         self.alias = alias(weights, sum);
+        let bytes: Vec<_> = weights
+            .iter()
+            .flat_map(|weight| weight.to_le_bytes())
+            .collect();
+        self.fingerprint = Fingerprint(self.fingerprint).with(&bytes);
         Ok(self)
+    }
+
+    /// Adds the order in which the cells of each puzzle are filled, for [`write_orders`](Self::write_orders).
+    ///
+    /// # Errors
+    ///
+    /// There is not one for each puzzle, or a number is that of no cell or digit.
+    pub fn with_orders(mut self, orders: Vec<FillOrder>) -> Result<Self, DatasetError> {
+        let is_good = |&[cell, digit]: &[i8; 2]| {
+            [cell, digit] == [-1; 2] || (0..81).contains(&cell) && (1..=9).contains(&digit)
+        };
+        if orders.len() != self.pairs.len() || !orders.as_flattened().iter().all(is_good) {
+            return Err(DatasetError::Orders);
+        }
+        let bytes: Vec<_> = orders
+            .as_flattened()
+            .as_flattened()
+            .iter()
+            .map(|&n| n as u8)
+            .collect();
+        self.fingerprint = Fingerprint(self.fingerprint).with(&bytes);
+        self.orders = orders;
+        Ok(self)
+    }
+
+    /// A number that streams of other puzzles, solutions, weights or orders do not have, but for an accident. It is the
+    /// same on any machine.
+    pub fn fingerprint(&self) -> u64 {
+        self.fingerprint
     }
 
     /// The number of puzzles.
@@ -146,7 +190,9 @@ impl Stream {
     pub fn write(&self, first: u64, puzzles: &mut [u8], solutions: &mut [u8]) {
         assert_eq!(puzzles.len(), solutions.len());
         assert!(puzzles.len().is_multiple_of(CELLS));
-        let mut images = self.images(first);
+        let mut images = self
+            .images(first)
+            .map(|(puzzle, element)| (&self.pairs[puzzle], element));
         let mut block = Vec::with_capacity(AHEAD);
         let parts = puzzles.chunks_mut(AHEAD * CELLS);
         for (puzzles, solutions) in parts.zip(solutions.chunks_mut(AHEAD * CELLS)) {
@@ -172,9 +218,59 @@ impl Stream {
         }
     }
 
-    /// The pairs of the stream from number `first` on, each with the symmetry of its image.
+    /// Writes the orders that belong to the pairs from number `first` on: those of the puzzles, as their images are
+    /// filled.
+    ///
+    /// # Panics
+    ///
+    /// The stream has no orders.
+    ///
+    /// ```
+    /// use sudoku_batch::{Outcome, Puzzle, Solver, dataset::Stream};
+    /// let puzzle: Puzzle =
+    ///     "4..52.7.3.....3...1....7....14.....67...5...15.....42....4....5...8.....2.1.76..8".parse()?;
+    /// let Outcome::Unique(solution) = Solver::new().solve(&puzzle) else { panic!() };
+    /// let mut order = [[-1; 2]; 81];
+    /// order[0] = [1, 9]; // r1c2 is filled first: with a 9
+    /// let stream = Stream::new(7, [(puzzle, solution)]).unwrap().with_orders(vec![order]).unwrap();
+    /// let (mut image, mut its_solution, mut orders) = ([0; 81], [0; 81], [[[0; 2]; 81]]);
+    /// stream.write(5, &mut image, &mut its_solution);
+    /// stream.write_orders(5, &mut orders);
+    /// let [cell, digit] = orders[0][0].map(|number| number as usize);
+    /// assert_eq!((image[cell], usize::from(its_solution[cell])), (0, digit));
+    /// # Ok::<(), sudoku_batch::ParseError>(())
+    /// ```
+    pub fn write_orders(&self, first: u64, to: &mut [FillOrder]) {
+        for (to, (puzzle, element)) in to.iter_mut().zip(self.images(first)) {
+            let names = names(&element);
+            // The line of the image that has a line of the puzzle.
+            let place = |order: u16| {
+                let mut place = [0; 9];
+                let lines = LINE_ORDER[usize::from(order)].iter().take(9).zip(0..);
+                lines.for_each(|(&line, at)| place[usize::from(line)] = at);
+                place
+            };
+            let (rows, columns) = (place(element.rows), place(element.columns));
+            *to = self.orders[puzzle].map(|[cell, digit]| {
+                let Ok(cell) = usize::try_from(cell) else {
+                    return [cell, digit];
+                };
+                let (row, column) = if element.transposed {
+                    (cell % 9, cell / 9)
+                } else {
+                    (cell / 9, cell % 9)
+                };
+                [
+                    9 * rows[row] + columns[column],
+                    names[digit as usize - 1] as i8,
+                ]
+            });
+        }
+    }
+
+    /// The puzzles of the stream from number `first` on, each with the symmetry of its image.
     #[inline]
-    fn images(&self, first: u64) -> impl Iterator<Item = (&Pair, Element)> {
+    fn images(&self, first: u64) -> impl Iterator<Item = (usize, Element)> {
         let count = self.pairs.len() as u64;
         let order_of =
             move |epoch: u64| Order::new(count, self.seed ^ (epoch + 1).wrapping_mul(OF_EPOCH));
@@ -193,7 +289,7 @@ impl Stream {
             };
             let by = self.seed ^ (puzzle + 1).wrapping_mul(OF_PUZZLE);
             let element = Order::new(self.group.size, by).index(draw % self.group.size);
-            (&self.pairs[puzzle as usize], self.group.element(element))
+            (puzzle as usize, self.group.element(element))
         })
     }
 
@@ -209,6 +305,32 @@ impl Stream {
         } else {
             other.into()
         }
+    }
+}
+
+/// A hash of bytes that is the same everywhere: FNV-1a (G. Fowler, L. C. Noll, K.-P. Vo) of eight bytes at a time, with
+/// the upper half mixed in.
+struct Fingerprint(u64);
+
+impl Default for Fingerprint {
+    fn default() -> Self {
+        Self(0xcbf2_9ce4_8422_2325)
+    }
+}
+
+impl Fingerprint {
+    fn add(&mut self, bytes: &[u8]) {
+        for part in bytes.chunks(8) {
+            let mut word = [0; 8];
+            word[..part.len()].copy_from_slice(part);
+            let mixed = (self.0 ^ u64::from_le_bytes(word)).wrapping_mul(OF_PUZZLE);
+            self.0 = mixed ^ mixed >> 32;
+        }
+    }
+
+    fn with(mut self, bytes: &[u8]) -> u64 {
+        self.add(bytes);
+        self.0
     }
 }
 
@@ -382,10 +504,9 @@ mod tests {
         let (mut puzzles, mut solutions) = (vec![0; N * CELLS], vec![0; N * CELLS]);
         stream.write(0, &mut puzzles, &mut solutions);
         let images = stream.images(0).take(N).enumerate();
-        for (at, (pair, element)) in images {
+        for (at, (of_pair, element)) in images {
             let by = transformation(&element);
-            let known = |(puzzle, solution): &&(Puzzle, Grid)| pair_of(puzzle, solution) == *pair;
-            let (puzzle, solution) = pairs.iter().find(known).unwrap();
+            let (pair, (puzzle, solution)) = (&stream.pairs[of_pair], &pairs[of_pair]);
             let puzzle = digits(by.puzzle(puzzle).as_ascii());
             let solution = digits(by.puzzle(&Puzzle::from(*solution)).as_ascii());
             let range = at * CELLS..(at + 1) * CELLS;
@@ -404,7 +525,7 @@ mod tests {
         let mut elements = std::collections::BTreeSet::new();
         let images: Vec<_> = stream.images(7 * 40).take(7 * 100).collect();
         for epoch in images.chunks(7) {
-            let mut met: Vec<_> = epoch.iter().map(|(pair, _)| **pair).collect();
+            let mut met: Vec<_> = epoch.iter().map(|(puzzle, _)| *puzzle).collect();
             met.sort_unstable();
             met.dedup();
             assert_eq!(met.len(), 7);
@@ -416,8 +537,70 @@ mod tests {
                 columns,
                 digits,
             } = element;
-            assert!(elements.insert((*pair, transposed, rows, columns, digits)));
+            assert!(elements.insert((pair, transposed, rows, columns, digits)));
         }
+    }
+
+    #[test]
+    fn orders_are_those_of_the_images() {
+        let pairs = pairs();
+        // All cells, in another order for each puzzle: so the images of their prefixes are known.
+        let order = |(at, (_, solution)): (usize, &(Puzzle, Grid))| {
+            let cells = (0..CELLS).map(|n| (n * 50 + 7 * at) % CELLS);
+            let mut order = [[-1; 2]; CELLS];
+            let places = order.iter_mut().zip(cells).take(81 - at);
+            places.for_each(|(to, cell)| {
+                *to = [cell as i8, (solution.as_ascii()[cell] - b'0') as i8]
+            });
+            order
+        };
+        let orders: Vec<_> = pairs.iter().enumerate().map(order).collect();
+        let stream = Stream::new(3, pairs.clone()).unwrap();
+        assert_eq!(
+            stream.clone().with_orders(vec![]).unwrap_err(),
+            DatasetError::Orders
+        );
+        let plain = stream.fingerprint();
+        let stream = stream.with_orders(orders.clone()).unwrap();
+        assert_ne!(stream.fingerprint(), plain);
+        const N: usize = 300;
+        let mut images = [[[0; 2]; CELLS]; N];
+        stream.write_orders(40, &mut images);
+        for (image, (puzzle, element)) in images.iter().zip(stream.images(40)) {
+            let by = transformation(&element);
+            for (&[cell, digit], to) in orders[puzzle].iter().zip(image) {
+                if cell < 0 {
+                    assert_eq!(*to, [-1; 2]);
+                    continue;
+                }
+                // A puzzle of this digit alone goes to one of that digit alone.
+                let mut one = [BLANK; CELLS];
+                one[cell as usize] = digit as u8 + b'0';
+                let one = by.puzzle(&Puzzle::from_ascii(&one).unwrap());
+                let at = one.as_ascii().iter().position(|&c| c != BLANK).unwrap();
+                assert_eq!(*to, [at as i8, (one.as_ascii()[at] - b'0') as i8]);
+            }
+        }
+    }
+
+    #[test]
+    fn a_fingerprint_is_of_all_that_the_stream_has() {
+        let pairs = pairs();
+        let of = |pairs: &[(Puzzle, Grid)]| Stream::new(1, pairs.to_vec()).unwrap().fingerprint();
+        let mut others = pairs.clone();
+        others.swap(0, 1);
+        let weighted = Stream::new(1, pairs.clone())
+            .unwrap()
+            .with_weights(&[1.0; 7])
+            .unwrap();
+        let all = [
+            of(&pairs),
+            of(&pairs[1..]),
+            of(&others),
+            weighted.fingerprint(),
+        ];
+        let distinct: std::collections::BTreeSet<_> = all.iter().collect();
+        assert_eq!(distinct.len(), all.len());
     }
 
     #[test]

@@ -14,6 +14,7 @@ use crate::{
     grid::{BLANK, CELLS, Grid, GridLine, Puzzle},
     random::Words,
 };
+use std::collections::HashSet;
 
 /// Chooses a training set and a test set: nothing in one is an image of anything in the other, or of
 /// another puzzle in the same set.
@@ -40,6 +41,9 @@ pub struct TrainingSets {
     subsample: usize,
     /// The candidates for the training set, and those for the test set.
     sets: [Vec<Chosen>; 2],
+    /// The keys of the forms of a test set that is given.
+    given: Option<HashSet<u128>>,
+    images_of_given: usize,
 }
 
 /// A puzzle of a set, with its solution.
@@ -81,7 +85,29 @@ impl TrainingSets {
             seed,
             subsample: subsample.unwrap_or(usize::MAX),
             sets: [Vec::new(), Vec::new()],
+            given: None,
+            images_of_given: 0,
         })
+    }
+
+    /// Takes a test set that is given, such as one that others are compared by. All its puzzles are in it, in the order
+    /// of their numbers, images of each other too. The rest is for training, but for images of a puzzle of the test
+    /// set.
+    #[must_use]
+    pub fn with_test_set(mut self, test: impl IntoIterator<Item = Chosen>) -> Self {
+        self.sets[1] = test.into_iter().collect();
+        self.given = Some(
+            self.sets[1]
+                .iter()
+                .map(|chosen| chosen.priority.1)
+                .collect(),
+        );
+        self
+    }
+
+    /// The number of candidates so far that are images of a puzzle of a given test set.
+    pub fn images_of_test_set(&self) -> usize {
+        self.images_of_given
     }
 
     /// A puzzle to choose from, by its number in the input. This is the slow part, which threads can
@@ -109,7 +135,11 @@ impl TrainingSets {
     /// Adds candidates, in any order.
     pub fn add(&mut self, candidates: impl IntoIterator<Item = Chosen>) {
         for candidate in candidates {
-            self.sets[usize::from(candidate.is_test)].push(candidate);
+            match &self.given {
+                Some(given) if given.contains(&candidate.priority.1) => self.images_of_given += 1,
+                Some(_) => self.sets[0].push(candidate),
+                None => self.sets[usize::from(candidate.is_test)].push(candidate),
+            }
         }
         let train = &mut self.sets[0];
         if train.len() / 4 > self.subsample.saturating_add(SPARE) {
@@ -121,7 +151,9 @@ impl TrainingSets {
     pub fn chosen(self) -> [Vec<Chosen>; 2] {
         let [mut train, mut test] = self.sets;
         select(&mut train, self.subsample);
-        select(&mut test, usize::MAX);
+        if self.given.is_none() {
+            select(&mut test, usize::MAX);
+        }
         for set in [&mut train, &mut test] {
             set.sort_unstable_by_key(|chosen| chosen.number);
         }

@@ -6,7 +6,7 @@ use super::{
     csv::{self, Table},
     is_cell,
     jsonl::{self, Key},
-    line, split_line, text,
+    line, prose, split_line, text,
 };
 use crate::{
     grid::{CANDIDATES, CELLS, Candidates},
@@ -452,6 +452,48 @@ impl Layout {
                 reader.finish(records);
             }
         }
+    }
+
+    /// Reads all records of a text, whose form and column are given or [detected](Self::detect). In a text that fits no
+    /// form the records are the [grids among its words](prose::each_grid), such as one in an address. If there is none,
+    /// its lines are read, so that its error has a place.
+    ///
+    /// # Errors
+    ///
+    /// The text is a table without a column of puzzles, or without the given one.
+    ///
+    /// ```
+    /// use sudoku_batch::format::Layout;
+    /// let drawn = "4 . . | 5 2 . | 7 . 3\n. . . | . . 3 | . . .\n1 . . | . . 7 | . . .\n------+-------+------\n\
+    ///              . 1 4 | . . . | . . 6\n7 . . | . 5 . | . . 1\n5 . . | . . . | 4 2 .\n------+-------+------\n\
+    ///              . . . | 4 . . | . . 5\n. . . | 8 . . | . . .\n2 . 1 | . 7 6 | . . 8\n";
+    /// let records = Layout::read_all(drawn.as_bytes(), None, None).unwrap();
+    /// assert_eq!(records.len(), 1);
+    /// assert!(records.puzzle(0).is_ok());
+    /// ```
+    pub fn read_all(
+        text: &[u8],
+        form: Option<Form>,
+        column: Option<&str>,
+    ) -> Result<Records, DetectError> {
+        let mut records = Records::default();
+        match Self::detect(text, form, column) {
+            Ok(found) => {
+                records.add_lines(found.skipped_lines);
+                found.layout.read(&text[found.skipped..], &mut records);
+            }
+            Err(DetectError::Unknown { .. }) => {
+                prose::each_grid(text, |place, puzzle| {
+                    let line = 1 + memchr::memchr_iter(b'\n', &text[..place.start]).count() as u64;
+                    records.push_cells(line, puzzle.as_ascii()).expect("cells");
+                });
+                if records.is_empty() {
+                    Self::Line.read(text, &mut records);
+                }
+            }
+            Err(error) => return Err(error),
+        }
+        Ok(records)
     }
 
     /// Writes the blanks of all puzzles as this character, in the texts of their records too. (Strings
