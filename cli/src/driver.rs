@@ -49,6 +49,7 @@ pub(crate) mod first_seen;
 mod input_run;
 pub(crate) mod interrupt;
 pub(crate) mod job;
+mod names;
 pub(crate) mod options;
 mod places;
 pub(crate) mod progress;
@@ -60,6 +61,7 @@ mod source;
 pub(crate) mod summary;
 #[cfg(test)]
 pub(crate) mod tests;
+pub(crate) mod words;
 
 pub(crate) use arrays::Arrays;
 pub(crate) use files::{Files, InputFile, OutputFile};
@@ -76,7 +78,7 @@ use crate::pipeline::{
 use anyhow::{Context, bail};
 use input_run::{InputRun, RunTotals};
 use job::Job;
-use options::{OutputForm, ReadOptions, RunOptions};
+use options::{ReadOptions, RunOptions};
 use rejects::Rejects;
 use report::say;
 use sinks::Outputs;
@@ -402,7 +404,7 @@ impl<'t, 'o> Run<'t, 'o> {
         #[cfg(test)]
         let job = job.with_threads(task.threads);
         if task.arrays.is_some() {
-            arrays::check(task.form.map(OutputForm::Text), task.packing.is_some())?;
+            arrays::check(task.packing.is_some())?;
             if task.blank.is_some() {
                 bail!("--blank has no effect: arrays have 0 for a blank");
             }
@@ -640,7 +642,7 @@ fn layout_of(source: Option<&Source>) -> &Layout {
 fn miscount(source: &Source, records: u64) -> Option<String> {
     let announced = source.detected.announced.filter(|n| *n != records)?;
     let name = source.input.name();
-    let noun = if records == 1 { "puzzle" } else { "puzzles" };
+    let noun = words::noun(records, "puzzles");
     Some(format!(
         "sudoku-batch: {name} begins with {announced}, but has {records} {noun}"
     ))

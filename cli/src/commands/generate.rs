@@ -20,7 +20,9 @@ use sudoku_batch::questions::{GENERATE, MadeSet, Setting, SettingError};
 #[derive(Debug, clap::Args)]
 #[command(after_long_help = EXAMPLES)]
 pub(crate) struct Generate {
-    /// How many: a number, with `_` between digits and k, M or G after it if you like.
+    /// How many, such as 500, 10k or 2M.
+    ///
+    /// Any number of the command may have `_` between its digits, and k, M or G after them.
     #[arg(value_name = "N", value_parser = at_least_one, allow_negative_numbers = true)]
     pub(crate) count: u64,
 

@@ -30,7 +30,9 @@ use sudoku_batch::{
 #[derive(Debug, clap::Args)]
 #[command(after_long_help = help(EXAMPLES, "some puzzles could not be made"))]
 pub(crate) struct Puzzles {
-    /// How many: a number, with `_` between digits and k, M or G after it if you like.
+    /// How many, such as 500, 10k or 2M.
+    ///
+    /// Any number of the command may have `_` between its digits, and k, M or G after them.
     #[arg(value_name = "N", value_parser = at_least_one, allow_negative_numbers = true)]
     pub(crate) count: u64,
 

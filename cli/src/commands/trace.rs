@@ -3,7 +3,10 @@
 use super::question::{self, Defined, Settings};
 use crate::driver::{
     self, Done, Files, Plan, RecordCommand, Summary, Task, Worker, added,
-    options::{CompressionOption, ReadOptions, RunOptions, ShardOption, SinkOptions, blank, help},
+    options::{
+        CompressionOption, OutputForm, ReadOptions, RunOptions, ShardOption, SinkOptions, blank,
+        help,
+    },
 };
 use anyhow::bail;
 use std::process::ExitCode;
@@ -25,7 +28,7 @@ pub(crate) struct Trace {
     #[command(flatten)]
     settings: Settings<Steps>,
 
-    /// The form of the output [default: npy if its name ends in .npy, otherwise jsonl].
+    /// The form of the output [default: by the ending of its name, or else jsonl].
     #[arg(long, alias = "output-format", value_name = "FORM")]
     format: Option<TraceForm>,
 
@@ -96,11 +99,14 @@ impl Defined for Steps {
 
 impl Trace {
     pub(crate) fn run(self, files: &Files) -> anyhow::Result<ExitCode> {
-        let ending = self.sink.output.output.extension();
-        let form = match self.format {
-            None if ending.is_some_and(|ending| ending == "npy") => TraceForm::Npy,
-            form => form.unwrap_or(TraceForm::Jsonl),
+        let by_name = || match OutputForm::of(None, &self.sink.output.output)? {
+            OutputForm::Text(Form::Csv) => Some(TraceForm::Csv),
+            OutputForm::Text(Form::Tsv) => Some(TraceForm::Tsv),
+            OutputForm::Npy => Some(TraceForm::Npy),
+            _ => None,
         };
+        let form = self.format.or_else(by_name);
+        let form = form.unwrap_or(TraceForm::Jsonl);
         let is_array = form == TraceForm::Npy;
         if is_array && (self.settings.has("boards") || self.settings.has("candidates")) {
             bail!("--boards and --candidates have no effect: an array has cells and digits alone");

@@ -13,6 +13,7 @@ mod count;
 mod files;
 mod filter;
 mod generate;
+mod grammar;
 mod manual;
 mod near;
 mod outputs;

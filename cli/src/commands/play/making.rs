@@ -10,7 +10,7 @@ use std::{
 use sudoku_batch::{
     Puzzle, Solver,
     generate::{Grids, Uniform},
-    puzzle::{Maker, Recipe, RecipeError},
+    puzzle::{MOST_TRIES, Maker, Recipe, RecipeError},
     questions::Value,
     technique::Difficulty,
 };
@@ -27,10 +27,12 @@ impl NewPuzzle {
     /// Begins to make a puzzle of a recipe, which has a name, and of a seed.
     pub(super) fn start(recipe: Recipe, name: String, seed: u64, number: u64) -> Self {
         let (sender, puzzle) = mpsc::channel();
+        let wanted = name.clone();
         // Without a thread the sender goes, which `receive` reports.
         let _ = thread::Builder::new().spawn(move || {
+            let made = make(recipe, seed, number);
             // Nobody may be waiting any more.
-            let _ = sender.send(make(recipe, seed, number));
+            let _ = sender.send(made.map_err(|why| format!("{wanted}: {why}")));
         });
         Self {
             name,
@@ -66,7 +68,9 @@ fn make(recipe: Recipe, seed: u64, number: u64) -> Result<Puzzle, String> {
     let maker = Maker::new(Solver::new(), grids, seed, recipe);
     let mut maker = maker.map_err(|error| error.to_string())?;
     let made = maker.make(number).map(|made| made.puzzle);
-    made.ok_or_else(|| "No puzzle was found. Try again.".into())
+    made.ok_or_else(|| {
+        format!("none of {MOST_TRIES} grids led to such a puzzle. n makes another one.")
+    })
 }
 
 /// The recipe for a puzzle that is as hard as the options ask for, its name, and the difficulty that it
@@ -87,7 +91,11 @@ pub(super) fn wanted(
                 Some(difficulty) => recipe.with_rating(difficulty.ratings())?,
                 None => recipe,
             };
-            let er = format!("ER {least} to {most}");
+            let er = if least == most {
+                format!("ER {least}")
+            } else {
+                format!("ER {least} to {most}")
+            };
             let name = word.map_or(er.clone(), |word| format!("{word}, {er}"));
             (
                 recipe,

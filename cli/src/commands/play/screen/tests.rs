@@ -237,6 +237,9 @@ fn the_menu_has_its_entries_where_the_mouse_finds_them() {
     assert_eq!(layout.target(0, 0, game.dialog()), Some(Target::Outside));
 }
 
+/// The width of a column of keys on a screen of 80 columns, with the space after it.
+const KEYS_WIDTH: usize = 39;
+
 #[test]
 fn the_help_is_scrolled_to_its_end_and_docs_tell_every_key() {
     let mut game = game(&[Event::Help]);
@@ -267,7 +270,7 @@ fn the_help_is_scrolled_to_its_end_and_docs_tell_every_key() {
         assert!(keys.len() <= 11, "{keys} is too long for its column");
     }
     for (_, what) in dialogs::KEYS {
-        assert!(what.len() <= 40 - 13, "{what}");
+        assert!(what.len() <= KEYS_WIDTH - 12 - 2, "{what}");
     }
 }
 
@@ -283,6 +286,12 @@ fn the_help_uses_the_whole_width() {
         );
     }
     assert!(!text.contains("more below"));
+    // Two spaces between what a key does and the key beside it.
+    for line in lines(&shown).iter().take(22) {
+        let cells: Vec<char> = line.chars().collect();
+        let between = &cells[KEYS_WIDTH - 1..KEYS_WIDTH + 1];
+        assert!(between.iter().all(|c| *c == ' '), "{line}");
+    }
 }
 
 #[test]
