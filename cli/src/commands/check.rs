@@ -23,8 +23,8 @@ use sudoku_batch::{
 /// A puzzle is right if it has exactly one solution. The summary counts the statuses. With an output (-o
 /// FILE) or with --rows, every record gives a row: its status and the number of its clues.
 ///
-/// --answers or --answer-column compares given answers with the solutions. With --extract these are free texts,
-/// such as a model writes: the grid in each is found and scored. --grids checks solved grids: the status of each
+/// With --answers or --answer-column it compares given answers with the solutions, and with --extract free texts,
+/// such as a model writes: the grid in each is found and scored. With --grids it checks solved grids: the status of each
 /// valid grid is `valid`.
 #[derive(Debug, clap::Args)]
 #[command(after_long_help = help(

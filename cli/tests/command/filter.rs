@@ -304,10 +304,15 @@ fn columns_and_forms_stay() {
 fn ranges_that_are_none_are_refused() {
     let folder = Folder::new().with("p.txt", "");
     for (option, says) in [
-        ("--clues 5", "a range reads A..B"),
-        ("--clues 9..5", "its start is beyond its end"),
-        ("--clues a..5", "`a` is no end of this range"),
-        ("--rating 1.25..", "`1.25` is no end of this range"),
+        ("--clues 9..5", "9 is over 5: the smaller one comes first"),
+        (
+            "--clues a..5",
+            "a number is wanted, like 24, or a range, like 22..24, 24.. or ..24",
+        ),
+        (
+            "--rating 1.25..",
+            "a rating is wanted, like 2.6, or a range, like 2.0..2.8, 2.6.. or ..2.6",
+        ),
         ("--status solved", "no status is called \"solved\""),
         (
             "--status gave-up",

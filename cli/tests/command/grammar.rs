@@ -8,10 +8,9 @@ use crate::{
 };
 use std::{fs, io::Read};
 
-/// A folder with six puzzles in lines.
+/// A folder with the puzzles in lines.
 fn folder() -> Folder {
-    let lines = PUZZLES.map(|line| line.to_owned() + "\n");
-    Folder::new().with("p.txt", lines.concat())
+    Folder::new().with("p.txt", PUZZLES.join("\n") + "\n")
 }
 
 /// Every option that takes a whole number takes it with `_`, k, M and G, and gives the same bytes.
@@ -55,7 +54,7 @@ fn numbers_may_have_underscores_and_factors() {
         };
         let (one, other) = (call_of(long), call_of(short));
         assert_eq!(one, other, "{call}: {long} {short}");
-        assert_eq!(one.1.code(), Some(0), "{call}");
+        assert_eq!(one.1, Some(0), "{call}");
     }
     for wrong in ["1.5M", "-3", "+3", "k", "1_", "_1", "1kk", "abc", "1T"] {
         for call in [
@@ -81,7 +80,8 @@ fn numbers_may_have_underscores_and_factors() {
 /// Every option that takes a range takes one value, `A..B`, `A..` and `..B`.
 #[test]
 fn ranges_may_be_one_value_or_open() {
-    let folder = folder();
+    let made = Folder::new().run("puzzles 40 -q --seed 9").stdout;
+    let folder = Folder::new().with("p.txt", &made);
     let kept = |condition: &str| {
         let ran = folder
             .run(&format!("filter p.txt -q {condition}"))
@@ -105,11 +105,15 @@ fn ranges_may_be_one_value_or_open() {
             .filter(|line| least.contains(line))
             .collect();
         assert_eq!(one, both, "{option}");
-        // Each puzzle is in one of the two.
-        let all = PUZZLES
-            .iter()
-            .filter(|puzzle| most.contains(**puzzle) || least.contains(**puzzle));
-        assert!(all.count() >= 4, "{option}: {most}{least}");
+        // Each puzzle is in one of the two, but for ratings and depths of which chains are to be known.
+        let all = made
+            .lines()
+            .filter(|puzzle| most.contains(puzzle) || least.contains(puzzle));
+        assert_eq!(all.count(), 40, "{option}: {most}{least}");
+        assert!(
+            !one.is_empty() && one.lines().count() < 40,
+            "{option}: {one}"
+        );
         for wrong in ["", "..", "a", "1..2..3", "-1"] {
             let call = format!("filter p.txt {option}={wrong}");
             folder.run(&call).status(2).says("is wanted");
@@ -134,13 +138,12 @@ fn ranges_may_be_one_value_or_open() {
     assert!(least == Some(70) && most == Some(81), "{least:?} {most:?}");
     let (least, most) = clues("..26");
     assert!(least == Some(22) && most == Some(26), "{least:?} {most:?}");
-    for (range, first, last) in [("2..", 2, 6), ("..2", 1, 2), ("2..3", 2, 3), ("2", 2, 2)] {
+    for (range, first, last) in [("39..", 39, 40), ("..2", 1, 2), ("2..3", 2, 3), ("2", 2, 2)] {
         let shown = folder.run(&format!("show p.txt --record {range}")).stdout;
         let titles = shown
             .lines()
             .filter_map(|line| line.split("record ").nth(1));
         let titles: Vec<usize> = titles.map(|number| number.parse().unwrap()).collect();
-        let last = last.min(PUZZLES.len());
         assert_eq!(titles, Vec::from_iter(first..=last), "{range}");
     }
 }
@@ -476,7 +479,7 @@ fn one_record_is_no_records() {
         .status(0)
         .says("1 record: 1 unique\n");
     folder.run("generate 1 -o x").status(0).says("1 grid\n");
-    let ran = folder.run("check bad.txt").status(1);
+    let ran = folder.run("check bad.txt --input-format line").status(1);
     ran.says("sudoku-batch: 1 of 1 record is not as it should be\n");
     folder
         .run("puzzles 1 --guesses 100k -o x")
