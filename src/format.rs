@@ -9,6 +9,8 @@
 pub mod block;
 mod candidates;
 #[cfg(feature = "formats")]
+mod choice;
+#[cfg(feature = "formats")]
 pub mod csv;
 #[cfg(feature = "formats")]
 mod frame;
@@ -42,7 +44,10 @@ pub use values::Values;
 pub use writer::{Added, Place, RowError, Writer};
 #[cfg(feature = "formats")]
 #[doc(hidden)]
-pub use writer::{PlaceError, placed};
+pub use {
+    choice::ChoiceError,
+    writer::{PlaceError, placed},
+};
 
 use crate::grid::{Cell, Digit, Digits};
 use memchr::memchr2;

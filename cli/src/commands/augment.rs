@@ -192,6 +192,7 @@ impl Augment {
             ("--blank", set.write.blank.is_some()),
             ("--compress", set.write.compression.compress.is_some()),
             ("--array", !set.write.arrays.array.is_empty()),
+            ("--columns", !set.write.columns.columns.is_empty()),
             ("--line-buffered", set.sink.line_buffered),
             ("--shard", shard.shard.is_some()),
         ];

@@ -56,7 +56,7 @@ Examples:
       A million independent samples of all grids there are.
   sudoku-batch generate 1G --shard 2/4 -o part2.txt
       The second quarter of a billion, on the second of four machines.
-  sudoku-batch generate 10M --format csv -o grids.csv.zst
+  sudoku-batch generate 10M -o grids.csv.zst
       A compressed table with the columns index and grid.
   sudoku-batch generate 1k --student 2018301780 --format grid -o sudoku.txt
       A course project's grids: 9 comes first.

@@ -5,8 +5,8 @@ use crate::{
     driver::{
         self, Done, Files, MadeRecords, Plan, RecordCommand, Sink, Summary, Task, Worker, added,
         options::{
-            ArrayOption, CompressionOption, OutputForm, OutputOption, RunOptions, form_of,
-            number_from,
+            ArrayOption, ColumnsOption, CompressionOption, OutputForm, OutputOption, RunOptions,
+            form_of, number_from,
         },
     },
     pipeline::input::Shard,
@@ -71,6 +71,9 @@ pub(crate) struct MadeOptions {
     /// Without it: the one that the ending of its name says (.csv, .tsv, .jsonl or .npy), or else line.
     #[arg(long, alias = "output-format", value_name = "FORM", value_parser = made_form())]
     pub(crate) format: Option<OutputForm>,
+
+    #[command(flatten)]
+    pub(crate) columns: ColumnsOption,
 
     #[command(flatten)]
     pub(crate) arrays: ArrayOption,
@@ -142,7 +145,8 @@ impl MadeOptions {
 
     /// The columns that are chosen as arrays. `column` is one more.
     pub(crate) fn chosen(&self, column: Option<&String>) -> Vec<String> {
-        self.arrays.array.iter().chain(column).cloned().collect()
+        let chosen = self.arrays.chosen(&self.columns).iter();
+        chosen.chain(column).cloned().collect()
     }
 
     /// Makes the records of a set.
@@ -155,6 +159,7 @@ impl MadeOptions {
         let task = Task {
             form: self.asked().and_then(OutputForm::text),
             arrays: self.is_npy().then_some(chosen),
+            columns: &self.columns.columns,
             packing: self.compression.compress,
             blank,
             ..Task::making(made, &self.run, Sink::One(&self.output.output))

@@ -70,7 +70,7 @@ const HEADINGS: [(&str, &[&str], &[&str]); 3] = [
     ),
     (
         "Output",
-        &["format", "output"],
+        &["format", "output", "columns"],
         &[
             "array",
             "blank",

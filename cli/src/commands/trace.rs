@@ -4,8 +4,8 @@ use super::question::{self, Defined, Settings};
 use crate::driver::{
     self, Done, Files, Plan, RecordCommand, Summary, Task, Worker, added,
     options::{
-        CompressionOption, OutputForm, ReadOptions, RunOptions, ShardOption, SinkOptions, blank,
-        help,
+        ColumnsOption, CompressionOption, OutputForm, ReadOptions, RunOptions, ShardOption,
+        SinkOptions, blank, help,
     },
 };
 use anyhow::bail;
@@ -36,6 +36,8 @@ pub(crate) struct Trace {
     #[arg(long, value_name = "0|.", value_parser = blank())]
     blank: Option<u8>,
 
+    #[command(flatten)]
+    columns: ColumnsOption,
     #[command(flatten)]
     compression: CompressionOption,
     #[command(flatten)]
@@ -70,7 +72,7 @@ Examples:
       The fast part, without chains, with the grid after each step.
   sudoku-batch trace puzzles.txt -o order.npy
       The cells and digits alone, an array for numpy.
-  sudoku-batch trace --search --proof puzzles.txt --format csv -o searches.csv
+  sudoku-batch trace --search --proof puzzles.txt -o searches.csv
       A row for each event of the whole search.
 
 A step of steps fills a cell:
@@ -111,6 +113,9 @@ impl Trace {
         if is_array && (self.settings.has("boards") || self.settings.has("candidates")) {
             bail!("--boards and --candidates have no effect: an array has cells and digits alone");
         }
+        if is_array && !self.columns.columns.is_empty() {
+            bail!("--columns has no effect: an array has cells and digits alone");
+        }
         let definition = match form {
             TraceForm::Jsonl | TraceForm::Npy => &TRACE,
             TraceForm::Csv | TraceForm::Tsv => &TRACE_STEPS,
@@ -129,6 +134,7 @@ impl Trace {
                 TraceForm::Jsonl => Some(Form::Jsonl),
             },
             arrays: is_array.then_some(&arrays),
+            columns: &self.columns.columns,
             blank: self.blank,
             packing: self.compression.compress,
             at_once: self.sink.line_buffered,

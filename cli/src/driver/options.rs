@@ -134,6 +134,9 @@ pub(crate) struct WriteOptions {
     pub(crate) format: Option<OutputForm>,
 
     #[command(flatten)]
+    pub(crate) columns: ColumnsOption,
+
+    #[command(flatten)]
     pub(crate) arrays: ArrayOption,
 
     /// Write the blanks of puzzles as `0` or as `.` [default: as each record has its first blank].
@@ -145,13 +148,43 @@ pub(crate) struct WriteOptions {
     pub(crate) compression: CompressionOption,
 }
 
+/// Says which columns are written.
+#[derive(Clone, Debug, clap::Args)]
+pub(crate) struct ColumnsOption {
+    /// Write these columns alone, in this order: Id,solution,er.
+    ///
+    /// They are columns of the input and of the command. In JSON lines a key may be in an object within the object,
+    /// with dots between: meta.id. Of a line of the form line or text there are puzzle, before and after (the words
+    /// around it) and each word by its number from 1. NEW=COLUMN gives a column another name. The forms csv, tsv
+    /// and jsonl have them under their names; line has the values with tabs between; with npy they are the
+    /// arrays.
+    #[arg(long, value_name = "COLUMN,…", value_delimiter = ',')]
+    pub(crate) columns: Vec<String>,
+}
+
 /// Says which columns become arrays.
 #[derive(Clone, Debug, clap::Args)]
 pub(crate) struct ArrayOption {
     /// With arrays: write only these columns, of the command or of the input. A single one is exactly the file
     /// of --output.
-    #[arg(long, value_name = "COLUMN,…", value_delimiter = ',')]
+    #[arg(
+        long,
+        value_name = "COLUMN,…",
+        value_delimiter = ',',
+        conflicts_with = "columns"
+    )]
     pub(crate) array: Vec<String>,
+}
+
+impl ArrayOption {
+    /// The columns that are chosen as arrays.
+    pub(crate) fn chosen<'o>(&'o self, columns: &'o ColumnsOption) -> &'o [String] {
+        if self.array.is_empty() {
+            &columns.columns
+        } else {
+            &self.array
+        }
+    }
 }
 
 /// A form of the output.
@@ -305,6 +338,7 @@ impl<'o> Task<'o> {
             sink,
             form: None,
             arrays: None,
+            columns: &[],
             blank: None,
             packing: None,
             replace: false,
@@ -337,10 +371,11 @@ impl<'o> Task<'o> {
             _ => Path::new(""),
         };
         let form = OutputForm::of(write.format, path);
-        let array = &write.arrays.array[..];
+        let chosen = write.arrays.chosen(&write.columns);
         Self {
             form: form.and_then(OutputForm::text),
-            arrays: (form == Some(OutputForm::Npy)).then_some(array),
+            arrays: (form == Some(OutputForm::Npy)).then_some(chosen),
+            columns: &write.columns.columns,
             blank: write.blank,
             packing: write.compression.compress,
             ..self

@@ -8,6 +8,7 @@ mod bench;
 mod blanks;
 mod candidates;
 mod check;
+mod choosing;
 mod columns;
 mod count;
 mod files;
