@@ -42,7 +42,9 @@ pub(crate) struct Filter {
     #[command(flatten)]
     hard: HowHard,
 
-    /// Keep records with one solution that take the reference search this many guesses.
+    /// Keep puzzles by guesses of the reference search.
+    ///
+    /// They have one solution, and the search takes this many guesses to find it.
     #[arg(long, value_name = "A..B")]
     guesses: Option<Between<u64>>,
 

@@ -68,16 +68,16 @@ const CALLS: [(&str, &str); 14] = [
     ("solve t.csv --status-column s", "s,question"),
     ("rate t.csv", "er,Id,technique"),
     ("rate t.csv --explain", "words,Id,step"),
-    ("check t.csv --rows", "clues,a, b,status"),
+    ("check t.csv --rows", "clue_count,a, b,status"),
     ("count t.csv", "solution_count,question"),
-    ("solutions t.csv --limit 2", "index,Id,solution"),
+    ("solutions t.csv --limit 2", "record,Id,solution"),
     ("canonical t.csv", "canonical,Id"),
     ("augment t.csv -k 2 --seed 3", "question,Id"),
     ("near t.csv --max-sets 2", "near,Id,record"),
     ("convert t.csv", "er,question,a, b"),
     ("filter t.csv --clues 17..", "question,Id"),
     ("dedup t.csv", "a, b,Id"),
-    ("trace t.csv", "rating,status,puzzle"),
+    ("trace t.csv", "rating,status,step"),
 ];
 
 /// The names in a list, one of which has a comma.
