@@ -1,8 +1,8 @@
 //! Chosen columns: an output that has some columns, in an order, and no others.
 //!
 //! A column is one that is added, a column of a table, a key of JSON lines with dots between nested keys, or a part
-//! of a line: the words `before` and `after` the puzzle, or one word by its number from 1. `NAME=COLUMN` gives it
-//! another name. (csvkit's `csvcut -c` and `xan select` choose by name and by number; the way to rename is that of
+//! of a line: the words `before` and `after` the puzzle, or one word by its number, from 1 on or from -1 back.
+//! `NAME=COLUMN` gives it another name. (csvkit's `csvcut -c` and `xan select` choose by name and by number; the way to rename is that of
 //! `dplyr::select`.)
 
 use super::{
@@ -52,8 +52,8 @@ enum Own {
     Puzzle,
     /// The words before the puzzle of a line, or after it.
     Around(usize),
-    /// A word of a line, by its number from 0.
-    Word(usize),
+    /// A word of a line, by its number from 0, or from -1 back from the last.
+    Word(isize),
 }
 
 /// The value of a chosen column.
@@ -173,8 +173,9 @@ impl Writer {
             }
             Layout::Table(_) | Layout::Objects(_) => None,
             _ if is_puzzle => Some(Own::Puzzle),
-            Layout::Line | Layout::Words(_) => match name.parse::<usize>() {
+            Layout::Line | Layout::Words(_) => match name.parse::<isize>() {
                 Ok(number @ 1..) => Some(Own::Word(number - 1)),
+                Ok(number @ ..0) => Some(Own::Word(number)),
                 _ => {
                     let is_it = |column: &&str| column.eq_ignore_ascii_case(name);
                     let place = text::COLUMNS.iter().position(is_it);
@@ -212,7 +213,8 @@ impl Writer {
             }
         }
         if matches!(self.input, Some(Layout::Line | Layout::Words(_))) {
-            known.push("and the number of a word of the line, from 1".into());
+            known
+                .push("and the number of a word of the line, from 1, or from -1 at its end".into());
         }
         known
     }
@@ -343,10 +345,17 @@ impl Writer {
                 Some(around) => Value::Own(around[*side].into(), None),
                 None => Value::Missing,
             },
-            Own::Word(number) => match text::words(text).nth(*number) {
-                Some(word) => Value::Own(text[word].into(), None),
-                None => Value::Missing,
-            },
+            Own::Word(number) => {
+                let words: Vec<_> = text::words(text).collect();
+                let place = match number {
+                    0.. => Some(*number as usize),
+                    ..0 => words.len().checked_add_signed(*number),
+                };
+                match place.and_then(|place| words.get(place)) {
+                    Some(word) => Value::Own(text[word.clone()].into(), None),
+                    None => Value::Missing,
+                }
+            }
         }
     }
 }

@@ -103,7 +103,7 @@ fn some_value(setting: &Setting) -> &'static str {
         Kind::Digit => "7",
         Kind::Techniques => "uniqueness",
         Kind::Student => "2018301780",
-        Kind::Range(_) => "45..50",
+        Kind::Range(..) => "45..50",
         Kind::Ratings => "2.6..3.4",
         Kind::Technique => "X-wing",
         Kind::Pattern => PATTERN,

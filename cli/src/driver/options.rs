@@ -155,7 +155,7 @@ pub(crate) struct ColumnsOption {
     ///
     /// They are columns of the input and of the command. In JSON lines a key may be in an object within the object,
     /// with dots between: meta.id. Of a line of the form line or text there are puzzle, before and after (the words
-    /// around it) and each word by its number from 1. NEW=COLUMN gives a column another name. The forms csv, tsv
+    /// around it) and each word by its number, from 1 on or from -1 back. NEW=COLUMN gives a column another name. The forms csv, tsv
     /// and jsonl have them under their names; line has the values with tabs between; with npy they are the
     /// arrays.
     #[arg(long, value_name = "COLUMN,…", value_delimiter = ',')]

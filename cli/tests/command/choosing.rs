@@ -221,6 +221,11 @@ fn parts_of_records_have_names() {
     for (number, row) in table.lines().skip(1).take(count).enumerate() {
         assert_eq!(row, format!("0000{number}f,Name {number},{number},unique"));
     }
+    // The last words, where names have spaces.
+    let table = run("solve w.txt --format csv --columns name=-2,number=-1,none=-9");
+    for (number, row) in table.lines().skip(1).take(count).enumerate() {
+        assert_eq!(row, format!("Name,{number},"));
+    }
     // A form without columns gives way to lines.
     let lines = run("solve w.txt --columns 1,solution");
     for (number, row) in lines.lines().take(count).enumerate() {

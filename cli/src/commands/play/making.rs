@@ -117,3 +117,24 @@ pub(super) fn some_seed() -> u64 {
     // Short enough to be typed.
     now.map_or(0, |time| time.as_millis() as u64 % 1_000_000_000)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Two hundred minimal puzzles, and none has 18 clues: the message says what was wanted.
+    #[test]
+    fn a_puzzle_that_is_not_found_is_told_of() {
+        let recipe = Recipe::minimal_with_clues(17..=18).unwrap();
+        let making = NewPuzzle::start(recipe, "ER 9.5".into(), 1, 0);
+        let made = loop {
+            if let Some(made) = making.receive(Duration::from_secs(1)) {
+                break made;
+            }
+        };
+        assert_eq!(
+            made,
+            Err("ER 9.5: none of 200 grids led to such a puzzle. n makes another one.".into())
+        );
+    }
+}
