@@ -175,7 +175,7 @@ impl Writer {
             _ if is_puzzle => Some(Own::Puzzle),
             Layout::Line | Layout::Words(_) => match name.parse::<isize>() {
                 Ok(number @ 1..) => Some(Own::Word(number - 1)),
-                Ok(number @ ..0) => Some(Own::Word(number)),
+                Ok(number @ ..=-1) => Some(Own::Word(number)),
                 _ => {
                     let is_it = |column: &&str| column.eq_ignore_ascii_case(name);
                     let place = text::COLUMNS.iter().position(is_it);
@@ -349,7 +349,7 @@ impl Writer {
                 let words: Vec<_> = text::words(text).collect();
                 let place = match number {
                     0.. => Some(*number as usize),
-                    ..0 => words.len().checked_add_signed(*number),
+                    ..=-1 => words.len().checked_add_signed(*number),
                 };
                 match place.and_then(|place| words.get(place)) {
                     Some(word) => Value::Own(text[word.clone()].into(), None),
