@@ -25,7 +25,7 @@ DATA = pathlib.Path(__file__).parent.parent / "data"
 
 # What belongs to the machine and the moment.
 VARYING = [
-    (re.compile(rb"^[0-9.]+ s, [0-9,]+ (\w+) a second, \d+ threads?", re.M), rb"T s, N \1 a second"),
+    (re.compile(rb"^[0-9.]+ s(?:, [0-9,.]+ (\w+?)s? a second)?, \d+ threads?", re.M), rb"T s, N \1 a second"),
     (re.compile(rb", engine \w+(, level \w+)?"), rb""),
     (re.compile(rb", level \w+"), rb""),
     (re.compile(rb'"(seconds|\w+_per_second|per_second|threads|engine|level)":[^,}]+,?'), rb""),

@@ -5,12 +5,15 @@
 /// ```
 /// use sudoku_batch::archive::Archive;
 /// let found = Archive::of(b"\xfd7zXZ\0\0\x04").flatten().unwrap();
-/// assert_eq!(found.to_string(), "a xz archive: unpack it first, as in xz -dc FILE | sudoku-batch …");
+/// assert_eq!(found.to_string(), "an xz archive: unpack it first, as in xz -dc FILE | sudoku-batch …");
 /// assert_eq!([Archive::of(b"4..52.7.3\n"), Archive::tar(b"4..52.7.3\n")], [Some(None); 2]);
 /// assert_eq!(Archive::of(b"\xfd7"), None);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("a {kind} archive: unpack it first, as in {tool} FILE | sudoku-batch …")]
+#[error(
+    "{} {kind} archive: unpack it first, as in {tool} FILE | sudoku-batch …",
+    article(kind)
+)]
 pub struct Archive {
     /// Its name.
     pub kind: &'static str,
@@ -25,6 +28,15 @@ const BY_FIRST_BYTES: [(&[u8], Archive); 5] = [
     (b"\x04\x22\x4d\x18", archive("lz4", "lz4 -dc")),
     (b"7z\xbc\xaf\x27\x1c", archive("7z", "7z x -so")),
 ];
+
+/// The article before the name of a kind as it is spoken: an ex-zet, an el-zet-four.
+fn article(kind: &str) -> &'static str {
+    if kind.starts_with(['x', 'l']) {
+        "an"
+    } else {
+        "a"
+    }
+}
 
 const fn archive(kind: &'static str, tool: &'static str) -> Archive {
     Archive { kind, tool }

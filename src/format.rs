@@ -10,6 +10,8 @@ mod array;
 pub mod block;
 mod candidates;
 #[cfg(feature = "formats")]
+mod choice;
+#[cfg(feature = "formats")]
 pub mod csv;
 #[cfg(feature = "formats")]
 mod frame;
@@ -43,7 +45,10 @@ pub use values::Values;
 pub use writer::{Added, Place, RowError, Writer};
 #[cfg(feature = "formats")]
 #[doc(hidden)]
-pub use writer::{PlaceError, placed};
+pub use {
+    choice::ChoiceError,
+    writer::{PlaceError, placed},
+};
 
 use crate::grid::{Cell, Digit, Digits};
 use memchr::memchr2;

@@ -7,6 +7,7 @@
 /// use sudoku_batch::Engine;
 /// let error = "warp".parse::<Engine>().unwrap_err();
 /// assert_eq!(error.to_string(), "no engine is called \"warp\"; there is: scalar, sliced");
+/// assert_eq!("Scalar".parse(), Ok(Engine::Scalar));
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{message}")]
@@ -30,7 +31,7 @@ impl NameError {
     }
 }
 
-/// The one of `all` with a name.
+/// The one of `all` with a name, in capitals or not.
 #[doc(hidden)]
 pub fn find<T: Copy>(
     kind: &'static str,
@@ -38,7 +39,10 @@ pub fn find<T: Copy>(
     name_of: impl Fn(T) -> &'static str,
     name: &str,
 ) -> Result<T, NameError> {
-    let found = all.iter().copied().find(|one| name_of(*one) == name);
+    let found = all
+        .iter()
+        .copied()
+        .find(|one| name_of(*one).eq_ignore_ascii_case(name));
     found.ok_or_else(|| {
         let known: Vec<_> = all.iter().map(|one| name_of(*one)).collect();
         let known = known.join(", ");

@@ -58,6 +58,7 @@ mod count;
 mod counts;
 mod definition;
 mod expand;
+mod grammar;
 mod grids;
 mod listing;
 mod minimals;
@@ -120,6 +121,7 @@ pub use {
     check::{AnswerCheck, Check, Checked, accuracies},
     compare::Compare,
     definition::digit_of_student,
+    grammar::{NumberError, number, range},
     grids::{CheckGrids, CheckedGrids, valid_grid},
     rate::{MOST_GUESSES, Rate, Rated},
     sets::SetDefinition,

@@ -38,7 +38,7 @@ fn about<Make>(definition: &'static Definition<Make>) -> Value {
             Kind::Rating => ("rating", None),
             Kind::Digit => ("digit", None),
             Kind::Answers => ("answers", None),
-            Kind::Range(_) | Kind::Ratings => ("range", None),
+            Kind::Range(..) | Kind::Ratings => ("range", None),
             _ => ("text", None),
         };
         json!({

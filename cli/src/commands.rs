@@ -33,13 +33,9 @@ use crate::pipeline::output;
 use anyhow::bail;
 use clap::{
     CommandFactory, FromArgMatches, Parser, Subcommand,
-    error::{ContextKind, ErrorKind},
+    error::{ContextKind, ContextValue, ErrorKind},
 };
-use std::{
-    ffi::OsString,
-    num::{IntErrorKind, ParseIntError},
-    process::ExitCode,
-};
+use std::{ffi::OsString, path::Path, process::ExitCode};
 
 /// Solve, check and make Sudoku in bulk.
 #[derive(Debug, Parser)]
@@ -119,10 +115,9 @@ impl Program {
         arguments: impl IntoIterator<Item = OsString>,
     ) -> Result<Self, clap::Error> {
         let mut program = program();
-        let arguments = Vec::from_iter(arguments);
         let matches = program
-            .try_get_matches_from_mut(&arguments)
-            .map_err(|error| in_words(error, arguments.get(1)))?;
+            .try_get_matches_from_mut(arguments)
+            .map_err(|error| with_tip(error, &program))?;
         let definition = matches.subcommand().and_then(|(name, matches)| {
             let definition = question::definitions().find(|known| known.name == name);
             Some((definition?, matches))
@@ -204,16 +199,17 @@ pub(crate) fn program() -> clap::Command {
         let short = command
             .get_after_help()
             .map(|text| unwrapped(&text.to_string()));
-        let command = command.mut_args(files::with_hint);
+        let command = command.mut_args(|argument| help::with_names(files::with_hint(argument)));
         let command = help::arranged(command.mut_subcommands(unwrap));
         let command = match long {
             Some(text) => command.after_long_help(text),
             None => command,
         };
-        match short {
+        let command = match short {
             Some(text) => command.after_help(text),
             None => command,
-        }
+        };
+        help::well_wrapped(command)
     }
     /// The order of the commands. One that is not here comes before those of the program itself.
     const ORDER: [&str; 27] = [
@@ -283,21 +279,35 @@ pub(crate) fn usage_error(command: &str, kind: ErrorKind, message: String) -> cl
     command.expect("the command is there").error(kind, message)
 }
 
-/// An error of a command line, where the library of Rust says nothing but "invalid digit" of a number.
-fn in_words(error: clap::Error, command: Option<&OsString>) -> clap::Error {
-    let source = std::error::Error::source(&error);
-    let source = source.and_then(|source| source.downcast_ref::<ParseIntError>());
-    let [value, option] = [ContextKind::InvalidValue, ContextKind::InvalidArg]
-        .map(|kind| error.get(kind).map_or(String::new(), ToString::to_string));
-    let (Some(source), Some(command)) = (source, command.and_then(|name| name.to_str())) else {
+/// An error of a command line, with the commands that have an option which this one lacks. clap would suggest to put
+/// `--` before the option, as if it were a file: that stays where there is such a file.
+fn with_tip(mut error: clap::Error, program: &clap::Command) -> clap::Error {
+    let Some(ContextValue::String(given)) = error.get(ContextKind::InvalidArg) else {
         return error;
     };
-    let wanted = match source.kind() {
-        IntErrorKind::PosOverflow | IntErrorKind::NegOverflow => "the number is out of range",
-        _ => "a whole number is wanted",
+    if error.kind() != ErrorKind::UnknownArgument || Path::new(given).exists() {
+        return error;
+    }
+    let name = given.trim_start_matches('-').split('=').next();
+    let has_it = |command: &&clap::Command| {
+        let mut arguments = command.get_arguments();
+        arguments.any(|argument| argument.get_long().is_some() && argument.get_long() == name)
     };
-    let message = format!("invalid value '{value}' for '{option}': {wanted}");
-    usage_error(command, error.kind(), message)
+    let commands: Vec<_> = program.get_subcommands().filter(has_it).collect();
+    let names = commands.iter().map(|command| command.get_name());
+    let tip = match (names.collect::<Vec<_>>().split_last(), name) {
+        (Some((last, [])), Some(name)) => Some(format!("{last} has --{name}")),
+        (Some((last, others)), Some(name)) => {
+            Some(format!("{} and {last} have --{name}", others.join(", ")))
+        }
+        _ => None,
+    };
+    error.remove(ContextKind::Suggested);
+    if let Some(tip) = tip {
+        let tips = ContextValue::StyledStrs(vec![tip.into()]);
+        error.insert(ContextKind::Suggested, tips);
+    }
+    error
 }
 
 #[cfg(test)]

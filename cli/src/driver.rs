@@ -23,6 +23,9 @@
 //! user's columns are repeated with each. A command fills the columns of an [`Answer`], each of its
 //! kind, and the driver turns kinds into text or arrays.
 //!
+//! **Chosen columns.** With [`Task::columns`] the writer has these alone, in their order, whatever the command: it
+//! plans as for a table. The form `line` is then the rows of a table with tabs.
+//!
 //! **The form `line`** has no columns. If the first column holds cells, a line is these 81
 //! cells, or 81 points for none. Otherwise it is all values with tabs between. Without
 //! added columns it is the cells of the record. A command that needs another line writes
@@ -49,6 +52,7 @@ pub(crate) mod first_seen;
 mod input_run;
 pub(crate) mod interrupt;
 pub(crate) mod job;
+mod names;
 pub(crate) mod options;
 mod places;
 pub(crate) mod progress;
@@ -60,6 +64,7 @@ mod source;
 pub(crate) mod summary;
 #[cfg(test)]
 pub(crate) mod tests;
+pub(crate) mod words;
 
 pub(crate) use arrays::Arrays;
 pub(crate) use files::{Files, InputFile, OutputFile};
@@ -76,7 +81,7 @@ use crate::pipeline::{
 use anyhow::{Context, bail};
 use input_run::{InputRun, RunTotals};
 use job::Job;
-use options::{OutputForm, ReadOptions, RunOptions};
+use options::{ReadOptions, RunOptions};
 use rejects::Rejects;
 use report::say;
 use sinks::Outputs;
@@ -292,6 +297,8 @@ pub(crate) struct Task<'o> {
     pub(crate) form: Option<Form>,
     /// The columns that are chosen as arrays, or none for all of them, if arrays are written.
     pub(crate) arrays: Option<&'o [String]>,
+    /// The columns of text that are chosen, or none for all of them.
+    pub(crate) columns: &'o [String],
     /// The character of blanks in puzzles. Without it they stay as they are.
     pub(crate) blank: Option<u8>,
     /// The compression of the output. Without it the ending of its name decides.
@@ -404,7 +411,7 @@ impl<'t, 'o> Run<'t, 'o> {
         #[cfg(test)]
         let job = job.with_threads(task.threads);
         if task.arrays.is_some() {
-            arrays::check(task.form.map(OutputForm::Text), task.packing.is_some())?;
+            arrays::check(task.packing.is_some())?;
             if task.blank.is_some() {
                 bail!("--blank has no effect: arrays have 0 for a blank");
             }
@@ -489,12 +496,28 @@ impl<'t, 'o> Run<'t, 'o> {
             Some(_) => Form::Csv,
             None => task.form.or(self.form).unwrap_or(layout.form()),
         };
-        let mut plan = command.plan(layout, form)?;
+        let is_choosing = task.arrays.is_none() && !task.columns.is_empty();
+        if is_choosing && !matches!(form, Form::Csv | Form::Tsv | Form::Jsonl | Form::Line) {
+            if task.form.is_some() {
+                bail!(
+                    "--columns has no effect: the form {form} has no columns: choose csv, tsv, jsonl or line with \
+                     --format"
+                );
+            }
+            form = Form::Line;
+        }
+        // Lines of chosen columns are the rows of a table.
+        let form_of_plan = if is_choosing && form == Form::Line {
+            Form::Tsv
+        } else {
+            form
+        };
+        let mut plan = command.plan(layout, form_of_plan)?;
         if task.form.is_none() && !form.holds(&plan.columns) {
             form = Form::Line;
             plan = command.plan(layout, form)?;
         }
-        let has_fields = !form.is_of_lines() && !form.is_of_nine_lines();
+        let has_fields = is_choosing || !form.is_of_lines() && !form.is_of_nine_lines();
         let mut places = plan.columns.iter().map(|column| &column.place);
         let has_puzzle = task.made.is_some()
             || plan.columns.is_empty()
@@ -510,11 +533,21 @@ impl<'t, 'o> Run<'t, 'o> {
             None => Writer::generated(form, columns),
             Some(source) => {
                 // Arrays are files of their own, and have no columns of the user beside them.
-                let form_of_names = task.arrays.map_or(form, |_| Form::Line);
+                let form_of_names = task.arrays.map_or(form_of_plan, |_| Form::Line);
                 columns = placed(columns, layout, form_of_names, task.replace)
                     .with_context(|| source.input.name().to_owned())?;
                 Writer::new(form, layout.clone(), columns, source.detected.line_end)
             }
+        };
+        let writer = if is_choosing {
+            let name = source.map_or("", |source| source.input.name());
+            let chosen = writer.choosing(task.columns);
+            chosen.with_context(|| match name {
+                "" => "--columns".to_owned(),
+                name => format!("{name}: --columns"),
+            })?
+        } else {
+            writer
         };
         if !form.holds(writer.columns()) && !matches!(task.sink, Sink::None) {
             let names = writer.columns().iter().map(|column| &column.name[..]);
@@ -602,6 +635,7 @@ impl<'t, 'o> Run<'t, 'o> {
         if matches!(layout, Layout::Line)
             && matches!(form, Form::Csv | Form::Tsv | Form::Jsonl | Form::Text)
             && task.arrays.is_none()
+            && task.columns.is_empty()
             && task.read.form.input_format.0.is_none()
             && source.has_trailers()
         {
@@ -677,7 +711,7 @@ fn layout_of(source: Option<&Source>) -> &Layout {
 fn miscount(source: &Source, records: u64) -> Option<String> {
     let announced = source.detected.announced.filter(|n| *n != records)?;
     let name = source.input.name();
-    let noun = if records == 1 { "puzzle" } else { "puzzles" };
+    let noun = words::noun(records, "puzzles");
     Some(format!(
         "sudoku-batch: {name} begins with {announced}, but has {records} {noun}"
     ))

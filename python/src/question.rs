@@ -492,7 +492,7 @@ fn about<'py, Make>(
             Kind::Texts => ("texts", 0),
             Kind::Number(least) => ("number", least),
             Kind::Digit => ("digit", 1),
-            Kind::Range(_) => ("range", 0),
+            Kind::Range(..) => ("range", 0),
             Kind::Ratings => ("ratings", 0),
             Kind::Names(_) | Kind::Techniques | Kind::Name(_) | Kind::Technique | Kind::Pattern => {
                 ("names", 0)

@@ -610,6 +610,22 @@ impl Layout {
         Ok(found.or_else(|| matches!(self, Self::Objects(_)).then(key)))
     }
 
+    /// The column with this name, as [`column`](Self::column) finds it. In JSON lines the first object has the key.
+    pub(super) fn present(&self, name: &str) -> Result<Option<ColumnPlace>, DetectError> {
+        if let Some(column) = self.named_column(name)? {
+            return Ok(Some(column));
+        }
+        Ok(match self {
+            Self::Table(table) => table.position(name)?.map(Place::Number).map(ColumnPlace),
+            Self::Objects(Objects { first, .. }) => {
+                let key = Key::within(first, name)?;
+                let is_there = key.find(first).is_ok_and(|value| value.is_some());
+                is_there.then_some(ColumnPlace(Place::Key(key)))
+            }
+            Self::Line | Self::Words(_) | Self::Blocks(_) => None,
+        })
+    }
+
     /// The names of the columns, or keys, that a record has where its form is a table or JSON lines.
     pub(super) fn written_names(&self) -> Vec<&str> {
         match self {

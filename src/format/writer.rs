@@ -2,6 +2,7 @@
 
 use super::{
     ColumnPlace, DetectError, Form, Layout, LineEnd, OwnText, Records, Values, array,
+    choice::Chosen,
     csv::{self, Table},
     jsonl::{self, JsonValue, Key},
     nine_lines, one_line, text,
@@ -113,7 +114,7 @@ pub fn placed(
 
 impl Place {
     /// The column of the user whose place it is.
-    fn column(&self, layout: &Layout) -> Option<ColumnPlace> {
+    pub(super) fn column(&self, layout: &Layout) -> Option<ColumnPlace> {
         match self {
             Self::End => None,
             Self::Puzzle => layout.column_of_puzzles(),
@@ -165,27 +166,29 @@ pub enum RowError {
 /// ```
 #[derive(Clone, Debug)]
 pub struct Writer {
-    form: Form,
+    pub(super) form: Form,
     /// The layout with which the records were read, or nothing if they are generated.
-    input: Option<Layout>,
+    pub(super) input: Option<Layout>,
     /// The names of the columns, or keys, that a record has where its form is a table or JSON lines.
     names: Vec<String>,
     /// The number, among these, of the puzzle.
     puzzle: usize,
-    columns: Vec<Added>,
+    pub(super) columns: Vec<Added>,
     /// The first column that holds cells.
     cells: Option<usize>,
     /// For each column, a comma, its name as a JSON key, and a colon.
     members: Vec<Vec<u8>>,
-    line_end: &'static [u8],
+    pub(super) line_end: &'static [u8],
     /// The delimiter between the fields of a table.
-    delimiter: u8,
+    pub(super) delimiter: u8,
     /// For each of the names, the number of the added column that replaces it.
     replaced: Vec<Option<usize>>,
     /// For each column, its key in JSON lines, and the search for its name in a line.
     keys: Vec<(Key, Finder<'static>)>,
     /// The column of a puzzle that is in an object within the object, and its key.
     nested: Option<(usize, Key)>,
+    /// The columns that are written, in their order; none where all are.
+    pub(super) chosen: Vec<Chosen>,
 }
 
 /// The key or column for the text of a record whose fields cannot be separated.
@@ -281,6 +284,7 @@ impl Writer {
             replaced: Vec::new(),
             keys: Vec::new(),
             nested: None,
+            chosen: Vec::new(),
         }
     }
 
@@ -290,6 +294,7 @@ impl Writer {
         plain.columns.clear();
         plain.cells = None;
         plain.replaced.fill(None);
+        plain.chosen = self.chosen.iter().map(Chosen::without_added).collect();
         plain
     }
 
@@ -304,7 +309,8 @@ impl Writer {
     }
 
     /// Writes what comes before the first record: the header of a table. A table that was
-    /// read without a header is written in the same form without one.
+    /// read without a header is written in the same form without one, unless columns are
+    /// [chosen](Self::choosing).
     ///
     /// # Errors
     ///
@@ -312,6 +318,9 @@ impl Writer {
     pub fn header(&self, out: &mut impl Write) -> io::Result<()> {
         if !matches!(self.form, Form::Csv | Form::Tsv) {
             return Ok(());
+        }
+        if self.is_choosing() {
+            return self.chosen_header(out);
         }
         let delimiter = self.delimiter;
         match &self.input {
@@ -377,14 +386,20 @@ impl Writer {
         value: impl Fn(usize) -> &'v [u8],
         out: &mut impl Write,
     ) -> Result<(), RowError> {
-        if self.input.is_none() {
+        if self.input.is_none() && !self.is_choosing() {
             return Ok(self.generated_row(value, out)?);
+        }
+        if self.input.is_none() {
+            return self.chosen_row(None, &value, out);
         }
         let row = &Row {
             records,
             record,
             value: &value,
         };
+        if self.is_choosing() {
+            return self.chosen_row(Some(row), &value, out);
+        }
         match self.form {
             Form::Line | Form::Candidates => self.line(row, out)?,
             Form::Csv | Form::Tsv => self.fields(row, out)?,
@@ -406,7 +421,8 @@ impl Writer {
 
     /// Writes a generated record: `value` gives the value of each column, by its number from 0.
     /// The forms of nine lines, and the forms of one line without columns, hold the cells of the
-    /// first column that has cells.
+    /// first column that has cells. All columns are written, chosen or not: [`row`](Self::row) writes those that
+    /// are chosen.
     ///
     /// # Errors
     ///
@@ -568,7 +584,7 @@ impl Writer {
     }
 
     /// Returns true if a record has the fields of all columns. Otherwise its text is all that there is.
-    fn has_fields(&self, row: &Row<'_, '_>) -> bool {
+    pub(super) fn has_fields(&self, row: &Row<'_, '_>) -> bool {
         match &self.input {
             Some(Layout::Table(_) | Layout::Objects(_)) => !row.is_torn(),
             _ => !row.is_malformed(),
@@ -728,7 +744,7 @@ impl Writer {
 
     /// The value for a column of the user that says this now, unless the column is kept.
     #[inline]
-    fn new_value<'v>(
+    pub(super) fn new_value<'v>(
         &self,
         column: usize,
         row: &Row<'_, 'v>,
@@ -818,7 +834,7 @@ impl Writer {
     }
 
     #[inline]
-    fn write_value<'v>(
+    pub(super) fn write_value<'v>(
         &self,
         number: usize,
         value: &impl Fn(usize) -> &'v [u8],
@@ -921,23 +937,23 @@ fn find<'t>((key, name): &(Key, Finder<'_>), text: &'t [u8]) -> Option<JsonValue
 }
 
 /// A row of a record that was read.
-struct Row<'r, 'v> {
+pub(super) struct Row<'r, 'v> {
     records: &'r Records,
     record: usize,
     /// The value of an added column, by its number.
     value: &'r dyn Fn(usize) -> &'v [u8],
 }
 
-impl Row<'_, '_> {
-    fn text(&self) -> &[u8] {
+impl<'r> Row<'r, '_> {
+    pub(super) fn text(&self) -> &'r [u8] {
         self.records.text(self.record)
     }
 
-    fn own(&self) -> OwnText {
+    pub(super) fn own(&self) -> OwnText {
         self.records.own(self.record)
     }
 
-    fn is_malformed(&self) -> bool {
+    pub(super) fn is_malformed(&self) -> bool {
         self.records.error(self.record).is_some()
     }
 

@@ -51,7 +51,15 @@ impl Symmetry {
     }
 
     /// Returns true if the pattern of clues of a puzzle stays the same.
-    pub(super) fn is_kept_by(self, puzzle: &Puzzle) -> bool {
+    ///
+    /// ```
+    /// use sudoku_batch::{Puzzle, puzzle::Symmetry};
+    /// let puzzle: Puzzle = format!("1{}9", ".".repeat(79)).parse()?;
+    /// assert!(Symmetry::Rotate180.is_kept_by(&puzzle) && Symmetry::Diagonal.is_kept_by(&puzzle));
+    /// assert!(!Symmetry::Rotate90.is_kept_by(&puzzle));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn is_kept_by(self, puzzle: &Puzzle) -> bool {
         let is_clue = |cell: Cell| puzzle.as_ascii()[cell.index()] != BLANK;
         Cell::all().all(|cell| is_clue(cell) == is_clue(self.image(cell)))
     }

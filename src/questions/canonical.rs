@@ -24,7 +24,7 @@ that takes the solution of a puzzle to its form takes the puzzle to the form of 
 symmetries, the one with the smallest image. So the form of a puzzle has its clues, and the form of its \
 solution as its solution. A record without exactly one solution has no form: its line has 81 points.
 
---minlex and --maxlex give another form, which needs no solution: the smallest or the largest image of the \
+With --minlex or --maxlex it is another form, which needs no solution: the smallest or the largest image of the \
 record's own 81 characters. Records with several solutions or none have one too.",
     notes: "\
 Examples:

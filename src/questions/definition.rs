@@ -24,7 +24,7 @@
 //!
 //! `SOLUTIONS` (`src/questions/solutions.rs`) does all of this.
 
-use super::{Answer, Counts, Data, Status, verification::Check};
+use super::{Answer, Counts, Data, Status, grammar, verification::Check};
 use crate::{
     format::{Records, Values},
     grid::{CELLS, Digit, Puzzle},
@@ -109,7 +109,7 @@ pub enum Doors {
 pub enum Kind {
     /// It is set, or not.
     Flag,
-    /// A whole number from this one up, perhaps with k, M or G.
+    /// A whole number from this one up, perhaps with `_`, k, M or G.
     Number(u64),
     /// A rating, such as 4.4.
     Rating,
@@ -131,9 +131,10 @@ pub enum Kind {
     Names(&'static [&'static str]),
     /// A name out of this list. Beside each stands its meaning.
     Name(&'static [(&'static str, &'static str)]),
-    /// Whole numbers up to this one: one number, or `A..B`.
-    Range(u64),
-    /// Ratings: one, or `A..B`, of which one may be missing.
+    /// Whole numbers up to this one: one number, `A..B`, `A..` or `..B`. Then the ends that stand for those that
+    /// are missing.
+    Range(u64, [u64; 2]),
+    /// Ratings: one, `A..B`, `A..` or `..B`.
     Ratings,
     /// The name of a technique.
     Technique,
@@ -331,7 +332,7 @@ impl Setting {
                 _ => return Err(error(&"true or false is wanted")),
             },
             Kind::Number(least) => {
-                let number = number(text).map_err(|message| error(&message))?;
+                let number = grammar::number(text).map_err(|wrong| error(&wrong))?;
                 if number < least {
                     return Err(error(&format!(
                         "a whole number of at least {least} is wanted"
@@ -355,7 +356,8 @@ impl Setting {
             }
             Kind::Names(known) => {
                 let place = |name: &str| {
-                    let place = known.iter().position(|known| *known == name);
+                    let is_it = |known: &&str| known.eq_ignore_ascii_case(name);
+                    let place = known.iter().position(is_it);
                     place.ok_or_else(|| error(&format!("there is: {}", known.join(", "))))
                 };
                 let bits = text
@@ -369,21 +371,23 @@ impl Setting {
                 let found = find(self.name, &all, |place| known[place].0, text);
                 Value::Name(found.map_err(|wrong| error(&wrong))?)
             }
-            Kind::Range(most) => {
-                let parse = |text: &str| text.parse().ok().filter(|number| *number <= most);
-                let wanted = format!("a number from 0 to {most} is wanted, or A..B, like 45..50");
-                let (first, last) = range(text, parse, [None; 2])
-                    .map_err(|wrong| error(&wrong.unwrap_or(wanted)))?;
+            Kind::Range(most, open) => {
+                let wanted = format!(
+                    "a number from 0 to {most} is wanted, or A..B, like 45..50; A.. and ..B are open"
+                );
+                let end = |text: &str| grammar::number(text).ok().filter(|n| *n <= most);
+                let ends = grammar::range(text, &wanted, end).map_err(|wrong| error(&wrong))?;
+                let [first, last] = filled(ends, open);
                 Value::Range(first, last)
             }
             Kind::Ratings => {
-                let [least, most] =
+                let wanted =
+                    "a rating is wanted, like 2.6, or A..B, like 2.0..2.8; A.. and ..B are open";
+                let end = |text: &str| text.parse().ok();
+                let ends = grammar::range(text, wanted, end).map_err(|wrong| error(&wrong))?;
+                let [easy, extreme] =
                     [Difficulty::Easy, Difficulty::Extreme].map(Difficulty::ratings);
-                let ends = [Some(*least.start()), Some(*most.end())];
-                let wanted = "a rating is wanted, like 2.6, or A..B, like 2.0..2.8";
-                let range = range(text, |text| text.parse().ok(), ends);
-                let (first, last) =
-                    range.map_err(|wrong| error(&wrong.unwrap_or(wanted.into())))?;
+                let [first, last] = filled(ends, [*easy.start(), *extreme.end()]);
                 Value::Ratings(first, last)
             }
             Kind::Technique => Value::Technique(text.parse().map_err(|wrong| {
@@ -395,38 +399,17 @@ impl Setting {
     }
 }
 
-/// The first and the last of `A..B`, or one number twice. An end that is missing is the open one, if there is
-/// any. An error has words if the ends are in the wrong order.
-fn range<T: Copy + PartialOrd + Display>(
-    text: &str,
-    parse: impl Fn(&str) -> Option<T>,
-    open: [Option<T>; 2],
-) -> Result<(T, T), Option<String>> {
-    let end = |text: &str, open| if text.is_empty() { open } else { parse(text) };
-    let (first, last) = text.split_once("..").unwrap_or((text, text));
-    match (end(first, open[0]), end(last, open[1])) {
-        (Some(first), Some(last)) if first > last => Err(Some(format!(
-            "{first} is over {last}: the smaller one comes first"
-        ))),
-        (Some(first), Some(last)) if !matches!(text, "" | "..") => Ok((first, last)),
-        _ => Err(None),
+/// The ends of a range. An end that is missing is the open one, or the other end where that lies beyond it.
+fn filled<T: PartialOrd + Copy>([first, last]: [Option<T>; 2], open: [T; 2]) -> [T; 2] {
+    let [least, most] = open;
+    let reaches = |end: T| least <= end && end <= most;
+    match (first, last) {
+        (Some(first), Some(last)) => [first, last],
+        (Some(first), None) if reaches(first) => [first, most],
+        (None, Some(last)) if reaches(last) => [least, last],
+        (Some(end), None) | (None, Some(end)) => [end, end],
+        (None, None) => open,
     }
-}
-
-/// A whole number: digits, and perhaps k, M or G.
-fn number(text: &str) -> Result<u64, &'static str> {
-    let (digits, factor) = match text.as_bytes() {
-        [.., b'k' | b'K'] => (&text[..text.len() - 1], 1_000),
-        [.., b'm' | b'M'] => (&text[..text.len() - 1], 1_000_000),
-        [.., b'g' | b'G'] => (&text[..text.len() - 1], 1_000_000_000),
-        _ => (text, 1),
-    };
-    if digits.is_empty() || !digits.bytes().all(|c| c.is_ascii_digit()) {
-        return Err("a whole number is wanted, such as 1000, 10k or 2M");
-    }
-    let number = digits.parse::<u64>().ok();
-    let number = number.and_then(|number| number.checked_mul(factor));
-    number.ok_or("the number is out of range")
 }
 
 /// The digit of a student number: 2018301780 has 8 + 0, modulo 9, plus 1, which is 9. The rule is that of

@@ -1,6 +1,6 @@
 //! Options that come as a JSON object: those of C and of JavaScript.
 
-use super::SettingError;
+use super::{SettingError, grammar::number};
 use serde_json::Value;
 
 /// Options by their names, as the texts that definitions read: `{"maxWork": 7}` is `max-work` and `7`.
@@ -65,10 +65,10 @@ impl Options {
     ///
     /// It is none.
     pub fn take_number(&mut self, name: &str) -> Result<Option<u64>, SettingError> {
-        let number = self.take(name).map(|text| text.parse()).transpose();
-        number.map_err(|_| SettingError {
+        let number = self.take(name).map(|text| number(&text)).transpose();
+        number.map_err(|wrong| SettingError {
             setting: name.into(),
-            message: "a whole number is wanted".into(),
+            message: wrong.to_string(),
         })
     }
 

@@ -37,7 +37,9 @@ Examples:
       The same without chains: a harder puzzle gets >4.4.
   sudoku-batch rate --grade puzzles.csv -o graded.csv
       Add the columns er, ep, ed, beyond, technique, guesses, status and grade.
-  sudoku-batch rate --counts puzzles.txt -o counts.csv --format csv
+  sudoku-batch rate puzzles.csv --columns Id,er,technique -o ratings.csv
+      Only these columns, in this order.
+  sudoku-batch rate --counts puzzles.txt -o counts.csv
       Add a column for each technique, with how often it is used.
   sudoku-batch rate --without uniqueness puzzles.txt
       Rate without unique rectangles, unique loops and BUG.

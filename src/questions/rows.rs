@@ -35,7 +35,7 @@ impl RowWriter {
             None => &[],
         };
         for place in entry.values() {
-            if writer.form().is_of_lines() {
+            if writer.form().is_of_lines() && !writer.is_choosing() {
                 let row = RowView {
                     records,
                     record,

@@ -30,6 +30,8 @@ Examples:
       Take only proper puzzles, and learn what is wrong with the others.
   sudoku-batch solve sudoku.csv -o solved.csv
       Solve a table: each row gets its solution and its status.
+  sudoku-batch solve list.txt --columns name=2,rating=3,solution -o list.csv
+      From lines with words after the puzzle to a table of some columns.
   sudoku-batch solve train.csv.gz --column question --replace -o train.csv.zst
       Name the column of the puzzles, and write into a column solution that is there.
   sudoku-batch solve -q < puzzles.txt | paste -d, puzzles.txt - > pairs.csv

@@ -421,10 +421,11 @@ fn names_are_read_again() {
     for (name, difficulty) in names.into_iter().zip(Difficulty::ALL.iter().copied()) {
         assert_eq!(name.parse(), Ok(difficulty));
     }
-    let error = "Easy".parse::<Difficulty>().unwrap_err();
+    assert_eq!("Easy".parse(), Ok(Difficulty::Easy));
+    let error = "simple".parse::<Difficulty>().unwrap_err();
     assert_eq!(
         error.to_string(),
-        "no difficulty is called \"Easy\"; there is: easy, medium, hard, expert, extreme"
+        "no difficulty is called \"simple\"; there is: easy, medium, hard, expert, extreme"
     );
 }
 

@@ -103,7 +103,7 @@ fn some_value(setting: &Setting) -> &'static str {
         Kind::Digit => "7",
         Kind::Techniques => "uniqueness",
         Kind::Student => "2018301780",
-        Kind::Range(_) => "45..50",
+        Kind::Range(..) => "45..50",
         Kind::Ratings => "2.6..3.4",
         Kind::Technique => "X-wing",
         Kind::Pattern => PATTERN,
@@ -258,6 +258,11 @@ fn ranges_have_their_ends() {
         ("81", 81, 81),
         ("45..50", 45, 50),
         ("7..7", 7, 7),
+        ("45..=50", 45, 50),
+        // Open ends are what nearly every puzzle reaches.
+        ("30..", 30, 81),
+        ("..30", 22, 30),
+        ("..20", 20, 20),
     ] {
         assert_eq!(
             value("clues", text),
@@ -266,7 +271,7 @@ fn ranges_have_their_ends() {
         );
     }
     for text in [
-        "", "..", "3..", "..3", "82", "-1", "5..4", "1..82", "a", "1...2", "1..2..3", "1-2",
+        "", "..", "..82", "82", "-1", "5..4", "1..82", "a", "1...2", "1..2..3", "1-2",
     ] {
         assert!(value("clues", text).is_err(), "{text}");
     }

@@ -5,13 +5,13 @@ mod hrm;
 use super::question::{Defined, Settings};
 use crate::driver::{
     self, Done, Files, Plan, RecordBatch, RecordCommand, RecordOptions, Summary, Worker,
-    options::{OutputForm, form_names, form_of, help, share},
+    options::{OutputForm, form_names, form_of, help, number_from, share},
     report::say,
+    words::counted,
 };
 use crate::pipeline::output::Output;
 use anyhow::bail;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
-use indicatif::HumanCount;
 use std::{collections::BTreeMap, process::ExitCode, sync::Mutex};
 use sudoku_batch::{
     Grid, Puzzle, Reason,
@@ -59,7 +59,7 @@ pub(crate) struct Augment {
 
     /// With --format hrm: take this number of puzzles for the training set, chosen by the seed after
     /// the split [default: all].
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", value_parser = number_from::<u64>(1))]
     subsample: Option<u64>,
 
     /// With --format hrm: the share of the test set, such as 10% or 0.1 [default: 10%].
@@ -102,9 +102,10 @@ impl Defined for Images {
 fn form() -> impl TypedValueParser<Value = OutputForm> {
     let names = form_names().chain(["npy"]).map(PossibleValue::new);
     let hrm = PossibleValue::new("hrm").help("The folder of HRM and TRM");
-    PossibleValuesParser::new(names.chain([hrm])).map(|name| match &name[..] {
-        "hrm" => OutputForm::Hrm,
-        name => form_of(name).map_or(OutputForm::Npy, OutputForm::Text),
+    PossibleValuesParser::new(names.chain([hrm])).map(|name| match form_of(&name) {
+        Some(form) => OutputForm::Text(form),
+        None if name.eq_ignore_ascii_case(OutputForm::Hrm.name()) => OutputForm::Hrm,
+        None => OutputForm::Npy,
     })
 }
 
@@ -191,6 +192,7 @@ impl Augment {
             ("--blank", set.write.blank.is_some()),
             ("--compress", set.write.compression.compress.is_some()),
             ("--array", !set.write.arrays.array.is_empty()),
+            ("--columns", !set.write.columns.columns.is_empty()),
             ("--line-buffered", set.sink.line_buffered),
             ("--shard", shard.shard.is_some()),
         ];
@@ -352,9 +354,9 @@ impl RecordCommand for Augment {
         let stale = self.stale.get_mut().expect("no thread panicked with it");
         for (column, count) in stale.iter().filter(|_| !is_quiet) {
             say(format_args!(
-                "sudoku-batch: warning: column {column} has the solutions of {} records, not of their \
-                 images: --solution-column names the column of solutions",
-                HumanCount(*count)
+                "sudoku-batch: warning: column {column} has the solutions of {}, not of their images: \
+                 --solution-column names the column of solutions",
+                counted(*count, "records")
             ));
         }
         Ok(Vec::new())

@@ -15,7 +15,9 @@ mod rounds;
 mod solving;
 mod table;
 
-use crate::driver::{Files, OutputFile, files::STANDARD, interrupt, job, report as output_report};
+use crate::driver::{
+    Files, OutputFile, files::STANDARD, interrupt, job, report as output_report, words::counted,
+};
 use crate::{chart, pipeline::output::Output};
 use anyhow::Context;
 use corpus::Corpus;
@@ -70,7 +72,7 @@ fn sections(options: &Bench, corpora: &[Corpus]) -> anyhow::Result<Vec<Section>>
     let asked: String = match options.question() {
         Goal::Solution => "a solution, of several the smallest".into(),
         Goal::Unique => "the only solution".into(),
-        question => format!("up to {} solutions counted", question.limit()),
+        question => format!("up to {} counted", counted(question.limit(), "solutions")),
     };
     let on_corpora = |measure: fn(&Corpus, &Bench) -> anyhow::Result<Vec<Figures>>| {
         let figures = corpora.iter().map(|corpus| measure(corpus, options));
@@ -131,8 +133,9 @@ impl Section {
     fn new(name: &'static str, about: &str, figures: Vec<Figures>, corpora: &[Corpus]) -> Self {
         let repeated = corpora.iter().filter(|corpus| corpus.is_repeated());
         let remark = |Corpus { label, puzzles, .. }: &Corpus| {
-            let [by_itself, all] = [puzzles.len(), label.puzzles].map(|n| HumanCount(n as u64));
-            format!("{}: {by_itself} puzzles, repeated to {all}", label.corpus)
+            let by_itself = counted(puzzles.len() as u64, "puzzles");
+            let all = HumanCount(label.puzzles as u64);
+            format!("{}: {by_itself}, repeated to {all}", label.corpus)
         };
         let remarks = repeated.map(remark).chain(figures::disturbance(&figures));
         Self {

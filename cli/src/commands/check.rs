@@ -23,8 +23,8 @@ use sudoku_batch::{
 /// A puzzle is right if it has exactly one solution. The summary counts the statuses. With an output (-o
 /// FILE) or with --rows, every record gives a row: its status and the number of its clues.
 ///
-/// --answers or --answer-column compares given answers with the solutions. With --extract these are free texts,
-/// such as a model writes: the grid in each is found and scored. --grids checks solved grids: the status of each
+/// With --answers or --answer-column it compares given answers with the solutions, and with --extract free texts,
+/// such as a model writes: the grid in each is found and scored. With --grids it checks solved grids: the status of each
 /// valid grid is `valid`.
 #[derive(Debug, clap::Args)]
 #[command(after_long_help = help(
@@ -107,13 +107,13 @@ const NOTES: &str = "\
 Examples:
   sudoku-batch check puzzles.csv
       How many puzzles have one solution, several, none; the first ten that are wrong.
-  sudoku-batch check --minimal puzzles.txt -o checked.tsv --format tsv
+  sudoku-batch check --minimal puzzles.txt -o checked.tsv
       Status, number of clues and of redundant clues of every puzzle.
   sudoku-batch check test.csv --answers predictions.txt
       How many grids a model has right, and its accuracy on blank cells and on all cells.
   sudoku-batch check pairs.csv --answer-column solution --summary json
       Whether the solutions of a data set are right.
-  sudoku-batch check completions.jsonl --answer-column completion --extract last -o scores.csv --format csv
+  sudoku-batch check completions.jsonl --answer-column completion --extract last -o scores.csv
       Find the last grid in what a model wrote, and score it.
   sudoku-batch check completions.jsonl --answer-column completion --extract last --array reward -o rewards.npy
       Only the rewards, as an array of numpy.
@@ -138,7 +138,8 @@ grid.";
 impl Check {
     pub(crate) fn run(mut self, files: &Files) -> anyhow::Result<ExitCode> {
         self.first_digit = self.first_digit.or(self.student);
-        let has_rows = self.rows || self.records.set.sink.is_file();
+        let chooses = !self.records.set.write.columns.columns.is_empty();
+        let has_rows = self.rows || chooses || self.records.set.sink.is_file();
         let task = self.records.task().adding(&self.added);
         let task = if has_rows {
             task

@@ -43,9 +43,9 @@ Examples:
       729 characters a line: the candidates that clues and singles leave.
   sudoku-batch convert posted.txt --format line
       Positions with pencil marks to 81 cells, where these say the same.
-  sudoku-batch convert train.csv --template prompt.txt --format jsonl -o prompts.jsonl
+  sudoku-batch convert train.csv --template prompt.txt -o prompts.jsonl
       A prompt for each record: {puzzle}, {grid}, {table} and the names of columns are filled in.
-  sudoku-batch convert puzzles.jsonl --format csv -o puzzles.csv.zst
+  sudoku-batch convert puzzles.jsonl -o puzzles.csv.zst
       JSON lines to a compressed table: the keys of the first object are its columns.
 
 A malformed record keeps its place: its text stands in the column of the puzzle, or on its line; in blocks

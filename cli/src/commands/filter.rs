@@ -3,14 +3,18 @@
 use super::prompts::PromptOptions;
 use crate::driver::{
     self, Files, RecordCommand, RecordOptions, Worker,
-    options::{Between, help},
+    options::{Between, RangeEnd, help},
 };
+use anyhow::bail;
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use std::process::ExitCode;
 use sudoku_batch::{
     NameError,
-    questions::{Check, Rate, Rated, Reason, Status},
+    grid::{AnyPuzzle, CELLS},
+    puzzle::{Recipe, RecipeError, Symmetry},
+    questions::{Check, PUZZLES, Rate, Rated, Reason, Status, Value},
     solve::guesses,
-    technique::{Rating, Ratings, TrialDepth},
+    technique::{Difficulty, Rating, Ratings, Technique, TrialDepth},
 };
 
 /// Keep the records that fulfil all conditions, as they are.
@@ -25,25 +29,36 @@ use sudoku_batch::{
 #[derive(Debug, clap::Args)]
 #[command(after_long_help = help(NOTES, "some malformed records are left out, and --status does not name them"))]
 pub(crate) struct Filter {
-    /// Keep records with one of these statuses: unique, multiple, malformed, row-duplicate,
-    /// column-duplicate, box-duplicate, no-solution.
+    /// Keep records with these statuses, such as unique.
+    ///
+    /// There is: unique, multiple, malformed, row-duplicate, column-duplicate, box-duplicate, no-solution.
     #[arg(long, value_name = "STATUS,…", value_delimiter = ',', value_parser = status)]
     status: Vec<Status>,
 
     /// Keep records with this many clues.
     #[arg(long, value_name = "A..B")]
-    clues: Option<Between<usize>>,
+    clues: Option<Between<u64>>,
 
     #[command(flatten)]
     hard: HowHard,
 
-    /// Keep records with one solution that take the reference search this many guesses.
+    /// Keep puzzles by guesses of the reference search.
+    ///
+    /// They have one solution, and the search takes this many guesses to find it.
     #[arg(long, value_name = "A..B")]
     guesses: Option<Between<u64>>,
 
-    /// Keep records with one solution and no redundant clue.
+    /// Keep minimal puzzles: each clue is needed.
+    ///
+    /// They have one solution.
     #[arg(long)]
     minimal: bool,
+
+    /// Keep symmetric puzzles.
+    ///
+    /// The pattern of their clues has one of these symmetries.
+    #[arg(long, value_name = "NAME,…", value_delimiter = ',', value_parser = symmetry())]
+    symmetry: Vec<Symmetry>,
 
     /// Keep the records that would be left out instead.
     #[arg(long)]
@@ -56,31 +71,102 @@ pub(crate) struct Filter {
     records: RecordOptions,
 }
 
+impl RangeEnd for Rating {
+    const WANTED: &str = "a rating is wanted, like 2.6, or a range, like 2.0..2.8, 2.6.. or ..2.6";
+
+    fn read(text: &str) -> Option<Self> {
+        text.parse().ok()
+    }
+}
+
+impl RangeEnd for TrialDepth {
+    const WANTED: &str = "a depth is wanted, 0 to 3 or beyond, or a range, like 1..2, 2.. or ..1";
+
+    fn read(text: &str) -> Option<Self> {
+        text.parse().ok()
+    }
+}
+
 /// Conditions of puzzles that are to be rated for them.
-#[derive(Clone, Copy, Debug, clap::Args)]
+#[derive(Clone, Debug, clap::Args)]
 pub(super) struct HowHard {
+    /// Keep puzzles of these difficulties.
+    ///
+    /// They have one solution.
+    #[arg(long, value_name = "NAME,…", value_delimiter = ',', value_parser = difficulty())]
+    difficulty: Vec<Difficulty>,
+
     /// Keep puzzles with this ER, as rate gives it.
     ///
     /// They have one solution.
     #[arg(long, value_name = "A..B")]
     pub(super) rating: Option<Between<Rating>>,
 
-    /// Keep puzzles with one solution and this depth of trial and error, as rate --te gives it.
+    /// Keep puzzles of this depth of trial and error.
     ///
-    /// Depths are 0 to 3, and beyond, which is more than 3.
+    /// They have one solution, and the depth is that of rate --te. Depths are 0 to 3, and beyond, which is more than 3.
     #[arg(long, value_name = "A..B")]
     pub(super) te: Option<Between<TrialDepth>>,
+
+    /// Keep puzzles whose hardest step is this: X-wing.
+    ///
+    /// The names are those of rate. Several have commas between them.
+    #[arg(long, value_name = "NAME,…", value_delimiter = ',', value_parser = technique)]
+    needs: Vec<Technique>,
 }
 
 impl HowHard {
+    /// Returns true if the ER of puzzles is a condition.
+    fn has_rating(&self) -> bool {
+        self.rating.is_some() || !self.difficulty.is_empty() || !self.needs.is_empty()
+    }
+
+    /// The highest ER that a puzzle may have.
+    fn most(&self) -> Rating {
+        let of_rating = self.rating.and_then(|range| range.to);
+        let of_word = self.difficulty.iter().map(|word| *word.ratings().end());
+        let of_technique = self.needs.iter().map(|technique| match technique.rating() {
+            least if least > Rating::IN_PLANES => Rating::HARDEST,
+            // Up to there a technique has one rating.
+            rating => rating,
+        });
+        let ends = [of_rating, of_word.max(), of_technique.max()];
+        let most = ends.into_iter().flatten().min().unwrap_or(Rating::HARDEST);
+        // Without chains it is known that a puzzle is extreme.
+        if self.rating.is_none() && self.needs.is_empty() {
+            return most.min(Rating::IN_PLANES);
+        }
+        most
+    }
+
+    /// Refuses conditions that no puzzle fulfils: what is wrong, and which ratings there are.
+    pub(super) fn check(&self) -> Result<(), RecipeError> {
+        let of_range = self.rating.map(|range| {
+            let (from, to) = (range.from.unwrap_or(Rating::NONE), range.to);
+            from..=to.unwrap_or(Rating::HARDEST)
+        });
+        let mut recipes = vec![Recipe::minimal()];
+        let ranges = Vec::from_iter(of_range);
+        let words: Vec<_> = self.difficulty.iter().map(|word| word.ratings()).collect();
+        for ranges in [ranges, words] {
+            recipes = narrowed(recipes, &ranges, |recipe, range| {
+                recipe.with_rating(range.clone())
+            })?;
+        }
+        narrowed(recipes, &self.needs, |recipe, technique| {
+            recipe.with_technique(*technique)
+        })?;
+        Ok(())
+    }
+
     /// The question that rates puzzles, if there is a condition.
     pub(super) fn rate(&self) -> Option<Rate> {
-        let rate = Rate::default().up_to(match self.rating {
-            Some(range) => range.to.unwrap_or(Rating::HARDEST),
-            None => Rating::NONE,
+        let rate = Rate::default().up_to(match self.has_rating() {
+            true => self.most(),
+            false => Rating::NONE,
         });
-        match (self.rating, self.te) {
-            (None, None) => None,
+        match (self.has_rating(), self.te) {
+            (false, None) => None,
             (_, None) => Some(rate),
             (_, Some(_)) => Some(rate.with_trials()),
         }
@@ -94,14 +180,68 @@ impl HowHard {
             Some(Ratings { er: Some(er), .. }) => range.contains(&er),
             ratings => ratings.is_some() && range.to.is_none(),
         };
-        self.rating.is_none_or(has_rating) && self.te.is_none_or(has_depth)
+        let ratings = rated.ratings[record];
+        let has_word = |ratings: Ratings| self.difficulty.contains(&Difficulty::of(ratings.er));
+        let technique = ratings.and_then(|ratings| ratings.technique);
+        self.rating.is_none_or(has_rating)
+            && self.te.is_none_or(has_depth)
+            && (self.difficulty.is_empty() || ratings.is_some_and(has_word))
+            && (self.needs.is_empty() || technique.is_some_and(|used| self.needs.contains(&used)))
+    }
+}
+
+/// The recipes with one more wish out of some, as far as they are possible.
+fn narrowed<W>(
+    recipes: Vec<Recipe>,
+    wishes: &[W],
+    narrow: impl Fn(Recipe, &W) -> Result<Recipe, RecipeError>,
+) -> Result<Vec<Recipe>, RecipeError> {
+    if wishes.is_empty() {
+        return Ok(recipes);
+    }
+    let (mut possible, mut wrong) = (Vec::new(), None);
+    for recipe in &recipes {
+        for wish in wishes {
+            match narrow(recipe.clone(), wish) {
+                Ok(recipe) => possible.push(recipe),
+                Err(error) => wrong = Some(error),
+            }
+        }
+    }
+    match wrong {
+        Some(wrong) if possible.is_empty() => Err(wrong),
+        _ => Ok(possible),
+    }
+}
+
+fn difficulty() -> impl TypedValueParser<Value = Difficulty> {
+    let value = |word: &Difficulty| PossibleValue::new(word.name()).help(word.range());
+    PossibleValuesParser::new(Difficulty::ALL.iter().map(value)).try_map(|name| name.parse())
+}
+
+/// Reads a symmetry: all puzzles have none.
+fn symmetry() -> impl TypedValueParser<Value = Symmetry> {
+    let value = |known: &Symmetry| PossibleValue::new(known.name()).help(known.about());
+    let known = Symmetry::ALL
+        .iter()
+        .filter(|known| **known != Symmetry::None);
+    PossibleValuesParser::new(known.map(value)).try_map(|name| name.parse())
+}
+
+/// Reads a technique, as the setting of puzzles does.
+fn technique(name: &str) -> Result<Technique, String> {
+    let setting = PUZZLES.setting("needs").expect("a setting of puzzles");
+    match setting.parse(name).map_err(|wrong| wrong.message)? {
+        Value::Technique(technique) => Ok(technique),
+        other => unreachable!("{other:?} is no technique"),
     }
 }
 
 const NOTES: &str = "\
 Examples:
   sudoku-batch filter --status unique --clues ..24 puzzles.csv -o few-clues.csv
-  sudoku-batch filter --rating 2.6..3.4 --minimal puzzles.txt -o hard.txt
+  sudoku-batch filter --difficulty hard --minimal puzzles.txt -o hard.txt
+  sudoku-batch filter --needs X-wing --symmetry rotate180 puzzles.txt -o x-wings.txt
   sudoku-batch filter --te 2.. puzzles.txt -o deep.txt
   sudoku-batch filter --guesses 10.. --rating 4.5.. puzzles.txt -o extreme.txt
   sudoku-batch filter --status unique --invert puzzles.txt -o not-proper.txt
@@ -117,6 +257,11 @@ fn status(name: &str) -> Result<Status, String> {
 
 impl Filter {
     pub(crate) fn run(mut self, files: &Files) -> anyhow::Result<ExitCode> {
+        self.hard.check()?;
+        let least = self.clues.and_then(|range| range.from);
+        if let Some(least) = least.filter(|least| *least > CELLS as u64) {
+            bail!("no puzzle has {least} clues: a puzzle has {CELLS} cells");
+        }
         let records = self.records.clone();
         let prompts = self.prompts.read()?;
         prompts.run(&mut self, |command| {
@@ -147,8 +292,14 @@ impl RecordCommand for Filter {
                         guesses(&puzzle, most).is_some_and(|n| range.contains(&n))
                     })
                 };
-                let clues = puzzle.ok().map(|puzzle| puzzle.clue_count());
-                let has_clues = |range: Between<usize>| clues.is_some_and(|n| range.contains(&n));
+                let clues = puzzle.ok().map(|puzzle| puzzle.clue_count() as u64);
+                let has_clues = |range: Between<u64>| clues.is_some_and(|n| range.contains(&n));
+                let has_symmetry = |puzzle: &AnyPuzzle| {
+                    let clues = puzzle.clues();
+                    self.symmetry
+                        .iter()
+                        .any(|symmetry| symmetry.is_kept_by(&clues))
+                };
                 let names_malformed = self.status.contains(&Status::Malformed);
                 let fulfils = (puzzle.is_ok() || names_malformed)
                     && (self.status.is_empty() || self.status.iter().any(|s| status == Some(*s)))
@@ -157,6 +308,8 @@ impl RecordCommand for Filter {
                         .as_ref()
                         .is_none_or(|rated| self.hard.fulfils(rated, record))
                     && (!self.minimal || redundant == Some(0))
+                    && (self.symmetry.is_empty()
+                        || puzzle.is_ok_and(|puzzle| has_symmetry(&puzzle)))
                     && self.guesses.is_none_or(has_guesses);
                 if fulfils != self.invert {
                     answer.row(record);

@@ -20,7 +20,9 @@ use sudoku_batch::questions::{GENERATE, MadeSet, Setting, SettingError};
 #[derive(Debug, clap::Args)]
 #[command(after_long_help = EXAMPLES)]
 pub(crate) struct Generate {
-    /// How many: a number, with `_` between digits and k, M or G after it if you like.
+    /// How many, such as 500, 10k or 2M.
+    ///
+    /// Any number of the command may have `_` between its digits, and k, M or G after them.
     #[arg(value_name = "N", value_parser = at_least_one, allow_negative_numbers = true)]
     pub(crate) count: u64,
 
@@ -54,7 +56,7 @@ Examples:
       A million independent samples of all grids there are.
   sudoku-batch generate 1G --shard 2/4 -o part2.txt
       The second quarter of a billion, on the second of four machines.
-  sudoku-batch generate 10M --format csv -o grids.csv.zst
+  sudoku-batch generate 10M -o grids.csv.zst
       A compressed table with the columns index and grid.
   sudoku-batch generate 1k --student 2018301780 --format grid -o sudoku.txt
       A course project's grids: 9 comes first.

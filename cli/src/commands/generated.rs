@@ -4,7 +4,10 @@
 use crate::{
     driver::{
         self, Done, Files, MadeRecords, Plan, RecordCommand, Sink, Summary, Task, Worker, added,
-        options::{ArrayOption, CompressionOption, OutputForm, OutputOption, RunOptions},
+        options::{
+            ArrayOption, ColumnsOption, CompressionOption, OutputForm, OutputOption, RunOptions,
+            form_of, number_from,
+        },
     },
     pipeline::input::Shard,
 };
@@ -15,14 +18,14 @@ use std::{ops::Range, process::ExitCode};
 use sudoku_batch::{
     format::{Form, Layout},
     generate::shard,
-    questions::{Column, Counts, MadeSet},
+    questions::{Column, Counts, MadeSet, NumberError, number},
 };
 
 /// Says which records of a sequence to make. A record has a number, counted from 0.
 #[derive(Debug, clap::Args)]
 pub(crate) struct SliceOptions {
     /// Begin with the record of this number, counted from 0.
-    #[arg(long, value_name = "I", default_value = "0", value_parser = quantity, allow_negative_numbers = true)]
+    #[arg(long, value_name = "I", default_value = "0", value_parser = number_from::<u64>(0), allow_negative_numbers = true)]
     pub(crate) start: u64,
 
     /// Make only the K-th of M parts of the whole.
@@ -65,9 +68,12 @@ impl SliceOptions {
 pub(crate) struct MadeOptions {
     /// The form of the output.
     ///
-    /// Without it: npy if the name of the output ends in .npy, otherwise line.
+    /// Without it: the one that the ending of its name says (.csv, .tsv, .jsonl or .npy), or else line.
     #[arg(long, alias = "output-format", value_name = "FORM", value_parser = made_form())]
     pub(crate) format: Option<OutputForm>,
+
+    #[command(flatten)]
+    pub(crate) columns: ColumnsOption,
 
     #[command(flatten)]
     pub(crate) arrays: ArrayOption,
@@ -114,21 +120,23 @@ fn made_form() -> impl TypedValueParser<Value = OutputForm> {
     let values = MADE_FORMS.map(|(form, help)| PossibleValue::new(form.name()).help(help));
     let npy =
         PossibleValue::new("npy").help("Arrays of numpy, a file for each column, 0 for a blank");
-    PossibleValuesParser::new(values.into_iter().chain([npy])).map(|name| {
-        let named = MADE_FORMS.iter().find(|(form, _)| form.name() == name);
-        named.map_or(OutputForm::Npy, |(form, _)| OutputForm::Text(*form))
-    })
+    PossibleValuesParser::new(values.into_iter().chain([npy]))
+        .map(|name| form_of(&name).map_or(OutputForm::Npy, OutputForm::Text))
 }
 
 impl MadeOptions {
+    fn asked(&self) -> Option<OutputForm> {
+        OutputForm::of(self.format, &self.output.output)
+    }
+
     /// Whether arrays are written.
     pub(crate) fn is_npy(&self) -> bool {
-        OutputForm::is_npy(self.format, &self.output.output, &self.arrays.array)
+        self.asked() == Some(OutputForm::Npy)
     }
 
     /// The form of the records: a table where arrays are written, because it has all columns.
     pub(crate) fn form(&self) -> Form {
-        match self.format {
+        match self.asked() {
             Some(OutputForm::Text(form)) => form,
             _ if self.is_npy() => Form::Csv,
             _ => Form::Line,
@@ -137,7 +145,8 @@ impl MadeOptions {
 
     /// The columns that are chosen as arrays. `column` is one more.
     pub(crate) fn chosen(&self, column: Option<&String>) -> Vec<String> {
-        self.arrays.array.iter().chain(column).cloned().collect()
+        let chosen = self.arrays.chosen(&self.columns).iter();
+        chosen.chain(column).cloned().collect()
     }
 
     /// Makes the records of a set.
@@ -147,13 +156,10 @@ impl MadeOptions {
         (making, made): (&mut dyn RecordCommand, &MadeRecords),
         (chosen, blank): (&[String], Option<u8>),
     ) -> anyhow::Result<ExitCode> {
-        let form = match self.format {
-            Some(OutputForm::Text(form)) => Some(form),
-            _ => None,
-        };
         let task = Task {
-            form,
+            form: self.asked().and_then(OutputForm::text),
             arrays: self.is_npy().then_some(chosen),
+            columns: &self.columns.columns,
             packing: self.compression.compress,
             blank,
             ..Task::making(made, &self.run, Sink::One(&self.output.output))
@@ -162,34 +168,13 @@ impl MadeOptions {
     }
 }
 
-/// A number like `250`, `1_000_000`, `10k`, `10M` or `2G`, in capitals or not. One that is beyond
-/// 64 bits is their largest, which is over any capacity.
-pub(crate) fn quantity(text: &str) -> Result<u64, String> {
-    let (digits, factor) = match text.as_bytes().split_last() {
-        Some((b'k' | b'K', digits)) => (digits, 1_000),
-        Some((b'm' | b'M', digits)) => (digits, 1_000_000),
-        Some((b'g' | b'G', digits)) => (digits, 1_000_000_000),
-        _ => (text.as_bytes(), 1),
-    };
-    let well_formed = digits.first().is_some_and(u8::is_ascii_digit)
-        && digits.last().is_some_and(u8::is_ascii_digit)
-        && digits.iter().all(|&c| c == b'_' || c.is_ascii_digit());
-    if !well_formed {
-        return Err("a number is wanted, like 250, 1_000_000, 10k, 10M or 2G".into());
-    }
-    let digits = digits.iter().filter(|&&c| c != b'_');
-    let number = digits.fold(0u64, |number, c| {
-        number
-            .saturating_mul(10)
-            .saturating_add(u64::from(c - b'0'))
-    });
-    Ok(number.saturating_mul(factor))
-}
-
+/// Reads how many records to make. A number that is beyond 64 bits is their largest, which is over any capacity.
 pub(crate) fn at_least_one(text: &str) -> Result<u64, String> {
-    match quantity(text)? {
-        0 => Err("at least 1 is wanted".into()),
-        number => Ok(number),
+    match number(text) {
+        Ok(0) => Err("at least 1 is wanted".into()),
+        Ok(number) => Ok(number),
+        Err(NumberError::TooLarge) => Ok(u64::MAX),
+        Err(wrong) => Err(wrong.to_string()),
     }
 }
 
@@ -371,32 +356,6 @@ pub(super) mod tests {
                 );
             }
         }
-    }
-
-    #[test]
-    fn quantities() {
-        let good = [
-            ("0", 0),
-            ("007", 7),
-            ("1_000_000", 1_000_000),
-            ("10k", 10_000),
-            ("10K", 10_000),
-            ("1_0M", 10_000_000),
-            ("1m", 1_000_000),
-            ("2g", 2_000_000_000),
-            ("312063G", 312_063_000_000_000),
-            ("99999999999999999999", u64::MAX),
-            ("99999999999G", u64::MAX),
-        ];
-        for (text, number) in good {
-            assert_eq!(quantity(text), Ok(number), "{text}");
-        }
-        for text in [
-            "", "k", "_", "_1", "1_", "1_k", "-3", "+3", "1.5M", "1mm", "1kk", "abc", " 1", "１",
-        ] {
-            assert!(quantity(text).is_err(), "{text}");
-        }
-        assert!(at_least_one("0k").is_err());
     }
 
     #[test]

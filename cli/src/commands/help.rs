@@ -1,7 +1,65 @@
 //! The order of the help: the command's own options first, then those that commands share, under
-//! headings. The short help leaves out what is rarely needed.
+//! headings. The short help leaves out what is rarely needed, and ends with the names of that.
 
-use clap::{Arg, Command};
+use crate::driver::report::NO_BREAK;
+use clap::{Arg, Command, builder::StyledStr};
+
+/// Lists of more names than these take too many lines of the short help.
+const NAMES: usize = 8;
+
+/// An option that takes one of some names takes it in capitals too. Of a long list, only the long help has all.
+pub(super) fn with_names(arg: Arg) -> Arg {
+    let values = arg.get_possible_values();
+    if values.is_empty() || !arg.get_action().takes_values() {
+        return arg;
+    }
+    let arg = arg.ignore_case(true);
+    let is_described = values.iter().any(|value| value.get_help().is_some());
+    let names: Vec<_> = values.iter().map(|value| value.get_name()).collect();
+    if is_described || names.len() <= NAMES {
+        return arg;
+    }
+    let help = arg.get_long_help().or(arg.get_help());
+    let help = help.map(ToString::to_string).unwrap_or_default();
+    let help = format!(
+        "{}.\n\nThere is: {}.",
+        help.trim_end_matches('.'),
+        names.join(", ")
+    );
+    arg.hide_possible_values(true).long_help(help)
+}
+
+/// A text of the help in which no line can begin with the name of an option: it would look like the entry of that
+/// option. Such a name stays with the word before it.
+fn kept_together(text: &str) -> String {
+    text.replace(" --", &format!("{NO_BREAK}--"))
+}
+
+/// A command whose texts are [kept together](kept_together).
+pub(super) fn well_wrapped(mut command: Command) -> Command {
+    let kept = |text: Option<&StyledStr>| text.map(|text| kept_together(&text.to_string()));
+    if let Some(text) = kept(command.get_about()) {
+        command = command.about(text);
+    }
+    if let Some(text) = kept(command.get_long_about()) {
+        command = command.long_about(text);
+    }
+    if let Some(text) = kept(command.get_after_help()) {
+        command = command.after_help(text);
+    }
+    if let Some(text) = kept(command.get_after_long_help()) {
+        command = command.after_long_help(text);
+    }
+    command.mut_args(|mut arg| {
+        if let Some(text) = kept(arg.get_help()) {
+            arg = arg.help(text);
+        }
+        if let Some(text) = kept(arg.get_long_help()) {
+            arg = arg.long_help(text);
+        }
+        arg
+    })
+}
 
 /// A heading, the options under it that the short help shows, and the others.
 const HEADINGS: [(&str, &[&str], &[&str]); 3] = [
@@ -12,7 +70,7 @@ const HEADINGS: [(&str, &[&str], &[&str]); 3] = [
     ),
     (
         "Output",
-        &["format", "output"],
+        &["format", "output", "columns"],
         &[
             "array",
             "blank",
@@ -40,7 +98,7 @@ const HEADINGS: [(&str, &[&str], &[&str]); 3] = [
 ];
 
 /// Options of single commands that the short help leaves out.
-const RARE: [&str; 19] = [
+const RARE: [&str; 22] = [
     "subsample",
     "from",
     "student",
@@ -55,6 +113,9 @@ const RARE: [&str; 19] = [
     "exact",
     "grids",
     "keep_place",
+    "memory",
+    "rounds",
+    "svg",
     "limit",
     "max_work",
     "canonical_column",
@@ -93,7 +154,7 @@ pub(super) fn arranged(command: Command) -> Command {
     // Headings come in the order of their first options.
     args.sort_by_key(|arg| place(arg, has_input).0);
     let mut args = args.into_iter();
-    command.mut_args(|_| {
+    let command = command.mut_args(|_| {
         let arg = args.next().expect("each option again");
         let (heading, is_common) = place(&arg, has_input);
         let arg = match heading.checked_sub(1) {
@@ -101,5 +162,15 @@ pub(super) fn arranged(command: Command) -> Command {
             None => arg,
         };
         arg.hide_short_help(!is_common)
-    })
+    });
+    let rest = command
+        .get_arguments()
+        .filter(|arg| arg.is_hide_short_help_set() && !arg.is_hide_set());
+    // Without dashes, so that no line can begin with them.
+    let rest: Vec<_> = rest.filter_map(Arg::get_long).collect();
+    if rest.is_empty() {
+        return command;
+    }
+    let names = rest.join(", ");
+    command.after_help(format!("More options, which --help explains: {names}."))
 }

@@ -1,7 +1,7 @@
 //! `sudoku-batch man` and `sudoku-batch completions`.
 
 use super::program;
-use crate::driver::report::print;
+use crate::driver::report::{plain, print};
 use anyhow::Context;
 use std::process::ExitCode;
 
@@ -34,7 +34,7 @@ pub(crate) fn print_page(name: Option<&str>) -> anyhow::Result<ExitCode> {
     if name.is_none() {
         manual.render_version_section(&mut page)?;
     }
-    print(page)
+    print(plain(&String::from_utf8(page)?))
 }
 
 /// Turns the end of a help text into sections of a manual page. Blank lines separate its
@@ -97,7 +97,7 @@ pub(crate) fn print_completions(shell: clap_complete::Shell) -> anyhow::Result<E
             .replace(&wrong, &NAME.replace('-', "__"))
             .into_bytes();
     }
-    print(script)
+    print(plain(&String::from_utf8(script)?))
 }
 
 #[cfg(test)]

@@ -43,7 +43,7 @@ pub(crate) struct Near {
     #[command(flatten)]
     hard: HowHard,
 
-    /// Leave out the neighbours that are images of a record in this file too. It may be given several times.
+    /// Leave out images of the records in this file too; may be repeated.
     ///
     /// The file may have any form and any compression, whatever the seeds have. It is read first. Standard error
     /// reports its malformed records; they equal none.
@@ -97,6 +97,7 @@ impl Near {
         if drop == 0 && add == 0 {
             bail!("--drop 0 --add 0: at least one clue is to be another");
         }
+        self.hard.check()?;
         for (name, number) in [("drop", drop), ("add", add)] {
             if number > 81 {
                 bail!("--{name} {number}: a puzzle has 81 cells");

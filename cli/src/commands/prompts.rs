@@ -15,9 +15,9 @@ use sudoku_batch::{
 /// Asks for a text for each record.
 #[derive(Clone, Debug, clap::Args)]
 pub(crate) struct PromptOptions {
-    /// Make a text for each record from a file with placeholders such as {puzzle} and {solution}.
+    /// Make a text for each record from a template.
     ///
-    /// A placeholder is the name of a column of the output, or a drawing of the puzzle: grid (nine lines with
+    /// The template is a file with placeholders such as {puzzle} and {solution}. A placeholder is the name of a column of the output, or a drawing of the puzzle: grid (nine lines with
     /// spaces), rows (without), frame, table (of Markdown), lists (of JSON, 0 for a blank); with solution_ before
     /// it, of the solution. The text is a column of a table and a key of JSON lines. In the form line it is all
     /// that is written.

@@ -30,7 +30,9 @@ use sudoku_batch::{
 #[derive(Debug, clap::Args)]
 #[command(after_long_help = help(EXAMPLES, "some puzzles could not be made"))]
 pub(crate) struct Puzzles {
-    /// How many: a number, with `_` between digits and k, M or G after it if you like.
+    /// How many, such as 500, 10k or 2M.
+    ///
+    /// Any number of the command may have `_` between its digits, and k, M or G after them.
     #[arg(value_name = "N", value_parser = at_least_one, allow_negative_numbers = true)]
     pub(crate) count: u64,
 
@@ -49,9 +51,9 @@ pub(crate) struct Puzzles {
     #[command(flatten)]
     pub(crate) form: FormOptions,
 
-    /// Check each puzzle before it is written: solve it again by the other engine.
+    /// Check each puzzle before it is written.
     ///
-    /// It must have one solution (without --not-unique), the one that is written beside it, and the
+    /// It is solved again by the other engine. It must have one solution (without --not-unique), the one that is written beside it, and the
     /// number of clues and the symmetry that were asked for. This costs 1 to 3 µs a puzzle. The first
     /// puzzle that fails ends the command with exit status 2 and no output. Whether a puzzle is minimal,
     /// `check --minimal` shows.
@@ -83,7 +85,7 @@ const EXAMPLES: &str = "\
 Examples:
   sudoku-batch puzzles 1M -o puzzles.txt
       A million minimal puzzles, one on each line.
-  sudoku-batch puzzles 100 --blanks 45..50 --format csv -o puzzles.csv
+  sudoku-batch puzzles 100 --blanks 45..50 -o puzzles.csv
       With 45 to 50 blanks; the columns are index, puzzle, solution and clues.
   sudoku-batch puzzles 12 --difficulty medium --symmetry rotate180 --format grid
       For a book: nine lines each, and a pattern that looks the same upside down.
@@ -95,13 +97,15 @@ Examples:
       For a first program.
   sudoku-batch puzzles 100 --rating 2.0..2.8 --format csv
       No step is harder than claiming, and some step is not much easier.
+  sudoku-batch puzzles 100 --difficulty medium --columns puzzle,er,solution -o book.csv
+      Only these columns, in this order.
   sudoku-batch puzzles 20 --needs XY-chain --format csv
       The hardest step of each is an XY-chain.
-  sudoku-batch puzzles 10k --clues 30 --template prompt.txt --format jsonl -o prompts.jsonl
+  sudoku-batch puzzles 10k --clues 30 --template prompt.txt -o prompts.jsonl
       For a language model: the key prompt has the text of prompt.txt, with {grid} and the like filled in.
   sudoku-batch puzzles 50 --pattern heart.txt --difficulty hard
       Clues exactly where heart.txt has an X: nine lines of X and . or one line of 81.
-  sudoku-batch puzzles 100k --unbiased --format csv -o unbiased.csv
+  sudoku-batch puzzles 100k --unbiased -o unbiased.csv
       Minimal puzzles with weights. Then stats --weight-column weight gives means
       of all minimal puzzles, and their number.
   sudoku-batch puzzles 1G --shard 2/4 -o part2.txt
@@ -200,7 +204,12 @@ pub(crate) fn run(options: &Puzzles, files: &Files) -> anyhow::Result<ExitCode> 
         set = set.with_blank(blank);
     }
     let prompts = options.prompts.read()?;
-    if prompts.shows("rating") || prompts.shows("er") {
+    let shows = |name: &str| {
+        let mut columns = made_options.columns.columns.iter();
+        prompts.shows(name)
+            || columns.any(|column| column == name || column.ends_with(&format!("={name}")))
+    };
+    if ["rating", "er", "technique"].into_iter().any(shows) {
         set = set.with_ratings();
     }
     let made = MadeRecords {

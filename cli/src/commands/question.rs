@@ -131,7 +131,7 @@ fn option(setting: &'static Setting) -> Arg {
             arg.value_name("NAME")
                 .value_parser(PossibleValuesParser::new(known.iter().map(value)))
         }
-        Kind::Range(_) | Kind::Ratings => arg
+        Kind::Range(..) | Kind::Ratings => arg
             .value_name("A..B")
             .allow_hyphen_values(true)
             .value_parser(parse),

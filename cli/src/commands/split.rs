@@ -2,7 +2,7 @@
 
 use crate::driver::{
     self, Done, Files, OutputFile, RecordCommand, Sink, Summary, Task, Worker,
-    options::{ReadOptions, RunOptions, ShardOption, WriteOptions, help, share},
+    options::{ReadOptions, RunOptions, ShardOption, WriteOptions, help, number_from, share},
 };
 use anyhow::bail;
 use std::process::ExitCode;
@@ -40,7 +40,7 @@ pub(crate) struct Split {
     parts: Vec<(String, f64)>,
 
     /// Another seed divides in another way.
-    #[arg(long, value_name = "S", default_value_t = 0)]
+    #[arg(long, value_name = "S", default_value_t = 0, value_parser = number_from::<u64>(0))]
     seed: u64,
 
     /// What must not be on both sides: the same cells (equality), images of a puzzle (symmetry), or

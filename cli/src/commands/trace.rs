@@ -3,7 +3,10 @@
 use super::question::{self, Defined, Settings};
 use crate::driver::{
     self, Done, Files, Plan, RecordCommand, Summary, Task, Worker, added,
-    options::{CompressionOption, ReadOptions, RunOptions, ShardOption, SinkOptions, blank, help},
+    options::{
+        ColumnsOption, CompressionOption, OutputForm, ReadOptions, RunOptions, ShardOption,
+        SinkOptions, blank, help,
+    },
 };
 use anyhow::bail;
 use std::process::ExitCode;
@@ -25,7 +28,7 @@ pub(crate) struct Trace {
     #[command(flatten)]
     settings: Settings<Steps>,
 
-    /// The form of the output [default: npy if its name ends in .npy, otherwise jsonl].
+    /// The form of the output [default: by the ending of its name, or else jsonl].
     #[arg(long, alias = "output-format", value_name = "FORM")]
     format: Option<TraceForm>,
 
@@ -33,6 +36,8 @@ pub(crate) struct Trace {
     #[arg(long, value_name = "0|.", value_parser = blank())]
     blank: Option<u8>,
 
+    #[command(flatten)]
+    columns: ColumnsOption,
     #[command(flatten)]
     compression: CompressionOption,
     #[command(flatten)]
@@ -67,7 +72,7 @@ Examples:
       The fast part, without chains, with the grid after each step.
   sudoku-batch trace puzzles.txt -o order.npy
       The cells and digits alone, an array for numpy.
-  sudoku-batch trace --search --proof puzzles.txt --format csv -o searches.csv
+  sudoku-batch trace --search --proof puzzles.txt -o searches.csv
       A row for each event of the whole search.
 
 A step of steps fills a cell:
@@ -96,14 +101,20 @@ impl Defined for Steps {
 
 impl Trace {
     pub(crate) fn run(self, files: &Files) -> anyhow::Result<ExitCode> {
-        let ending = self.sink.output.output.extension();
-        let form = match self.format {
-            None if ending.is_some_and(|ending| ending == "npy") => TraceForm::Npy,
-            form => form.unwrap_or(TraceForm::Jsonl),
+        let by_name = || match OutputForm::of(None, &self.sink.output.output)? {
+            OutputForm::Text(Form::Csv) => Some(TraceForm::Csv),
+            OutputForm::Text(Form::Tsv) => Some(TraceForm::Tsv),
+            OutputForm::Npy => Some(TraceForm::Npy),
+            _ => None,
         };
+        let form = self.format.or_else(by_name);
+        let form = form.unwrap_or(TraceForm::Jsonl);
         let is_array = form == TraceForm::Npy;
         if is_array && (self.settings.has("boards") || self.settings.has("candidates")) {
             bail!("--boards and --candidates have no effect: an array has cells and digits alone");
+        }
+        if is_array && !self.columns.columns.is_empty() {
+            bail!("--columns has no effect: an array has cells and digits alone");
         }
         let definition = match form {
             TraceForm::Jsonl | TraceForm::Npy => &TRACE,
@@ -123,6 +134,7 @@ impl Trace {
                 TraceForm::Jsonl => Some(Form::Jsonl),
             },
             arrays: is_array.then_some(&arrays),
+            columns: &self.columns.columns,
             blank: self.blank,
             packing: self.compression.compress,
             at_once: self.sink.line_buffered,

@@ -17,7 +17,7 @@
 //! column of the input has cells or numbers if all values in the first 64 KiB are such. Text is left
 //! out. A later value that the array has no room for is an error.
 
-use super::{options::OutputForm, report::say, source::Source};
+use super::{report::say, source::Source};
 use crate::pipeline::output::Output;
 use anyhow::bail;
 use std::{
@@ -36,10 +36,7 @@ use sudoku_batch::{
 };
 
 /// Refuses options that arrays cannot honour.
-pub(crate) fn check(form: Option<OutputForm>, is_packed: bool) -> anyhow::Result<()> {
-    if let Some(OutputForm::Text(form)) = form {
-        bail!("--array has no effect: the form is {form}, not npy");
-    }
+pub(crate) fn check(is_packed: bool) -> anyhow::Result<()> {
     if is_packed {
         bail!("--compress has no effect: the head of an array is written last");
     }

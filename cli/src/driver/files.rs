@@ -7,7 +7,7 @@
 //! (arrays, parts, the files of `--output-dir`) come to [`Files::claim`] as soon as they are known,
 //! and to [`Files::create`] in any case: nothing else creates an output.
 
-use super::interrupt;
+use super::{interrupt, names};
 use crate::pipeline::{compression::Packing, identity::Identity, output::Output};
 use anyhow::{Context, bail};
 use clap::{
@@ -80,6 +80,8 @@ pub(crate) fn with_hint(argument: clap::Arg) -> clap::Arg {
 #[derive(Debug, Default)]
 pub(crate) struct Files {
     named: Vec<Claim>,
+    /// What is wrong with the name of an output, beside the options.
+    misnamed: Option<String>,
     known: Mutex<HashMap<Identity, Claim>>,
 }
 
@@ -108,7 +110,7 @@ enum Role {
 impl Files {
     /// All files that a command line names.
     pub(crate) fn of(command: &Command, matches: &ArgMatches) -> Self {
-        let mut named = Vec::new();
+        let (mut named, mut misnamed) = (Vec::new(), None);
         for argument in command.get_arguments().filter(|a| names_file(a)) {
             let id = argument.get_id().as_str();
             let option = match (argument.get_long(), argument.get_short()) {
@@ -136,22 +138,34 @@ impl Files {
                 .into_iter()
                 .flatten()
                 .for_each(|path| add(path, input));
+            let is_folder = |names: &[clap::builder::Str]| names.iter().any(|name| name == "DIR");
+            let is_folder = argument.get_value_names().is_some_and(is_folder);
             let outputs = matches.try_get_many::<OutputFile>(id).ok().flatten();
-            outputs
-                .into_iter()
-                .flatten()
-                .for_each(|path| add(path, output));
+            for path in outputs.into_iter().flatten() {
+                add(path, output);
+                if !is_folder && misnamed.is_none() {
+                    misnamed = names::unknown_packing(&option, path);
+                }
+                if id == "output" && misnamed.is_none() {
+                    misnamed = names::contradiction(command, matches, path);
+                }
+            }
         }
         // Inputs first.
         named.sort_by_key(|known| matches!(known.role, Role::Output | Role::OtherOutput));
         Self {
             named,
+            misnamed,
             known: Mutex::default(),
         }
     }
 
-    /// Refuses an output that is an input or another output. Nothing is opened or created yet.
+    /// Refuses an output that is an input or another output, or has a name that the options contradict. Nothing
+    /// is opened or created yet.
     pub(crate) fn check(&self) -> anyhow::Result<()> {
+        if let Some(wrong) = &self.misnamed {
+            bail!("{wrong}");
+        }
         for named in &self.named {
             let is_standard = *named.path == *STANDARD;
             match named.role {

@@ -443,6 +443,7 @@ impl<'r> InputRun<'r> {
         let first =
             columns.find(|column| self.task.made.is_none() || column.values != Values::Record);
         self.rows.writer.form().is_of_lines()
+            && !self.rows.writer.is_choosing()
             && first.is_some_and(|column| column.values == Values::Cells)
             && matches!(self.task.sink, Sink::One(_) | Sink::PerInput(_))
     }
@@ -483,7 +484,8 @@ impl<'r> InputRun<'r> {
         }
         let Writing { rows, frame } = writing;
         let writer = &self.rows.writer;
-        if entry.values().len() > 1 && frame.prepare(writer, records, entry.record())? {
+        let has_frame = entry.values().len() > 1 && !writer.is_choosing();
+        if has_frame && frame.prepare(writer, records, entry.record())? {
             let columns = 0..answer.kinds().len();
             let lines = columns.map(|column| match answer.column(column) {
                 Data::Puzzles(puzzles) => puzzles.lines(entry.values()),

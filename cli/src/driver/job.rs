@@ -18,6 +18,7 @@ use super::{
     progress::Progress,
     report::{is_closed_pipe, say},
     summary::Summary,
+    words::{counted, said},
 };
 use crate::pipeline::{
     self, Error, Out, Threads,
@@ -69,9 +70,10 @@ impl<'f> Job<'f> {
         let threads = threads(options);
         if options.threads > threads.count() && !quiet && purpose == Purpose::Answer {
             say(format_args!(
-                "sudoku-batch: {} threads in place of {}: this machine has no more cores",
-                threads.count(),
-                options.threads,
+                "sudoku-batch: {} in place of {}: more than {THREADS_OF_A_CORE} for each of {} gain nothing",
+                counted(threads.count() as u64, "threads"),
+                HumanCount(options.threads as u64),
+                counted(Threads::new(0).count() as u64, "cores"),
             ));
         }
         Ok(Self {
@@ -145,11 +147,10 @@ impl<'f> Job<'f> {
     pub(crate) fn end(self, summary: &Summary) -> ExitCode {
         if summary.failed > 0 && !self.report.quiet {
             say(format_args!(
-                "sudoku-batch: {} of {} {} {}",
+                "sudoku-batch: {} of {} {}",
                 HumanCount(summary.failed),
-                HumanCount(summary.total),
-                summary.noun,
-                summary.failure,
+                counted(summary.total, summary.noun),
+                said(summary.failed, &summary.failure),
             ));
         }
         let elapsed = self.report.progress.elapsed();

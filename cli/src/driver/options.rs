@@ -1,10 +1,13 @@
 //! Options that commands share, in groups: a command takes the groups that it can honour.
 
-use super::{InputFile, MadeRecords, OutputFile, Purpose, Sink, Task};
+use super::{InputFile, MadeRecords, OutputFile, Purpose, Sink, Task, names};
 use crate::pipeline::{compression::Packing, input::Shard};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
-use std::{path::Path, str::FromStr};
-use sudoku_batch::format::Form;
+use std::{fmt::Display, path::Path, str::FromStr};
+use sudoku_batch::{
+    format::Form,
+    questions::{NumberError, number, range},
+};
 
 /// The text after the options of a command: examples and notes, and what each exit status means.
 /// `failures` is the meaning of 1.
@@ -27,8 +30,8 @@ pub(crate) fn paragraphs(text: &str) -> (String, String) {
     (first.trim_end_matches('.').to_owned(), text.to_owned())
 }
 
-/// A range with both ends, as in `2..5`. An end that is missing is open: `2..`, `..5`.
-#[derive(Clone, Copy, Debug)]
+/// A range with both ends, as in `2..5`. An end that is missing is open: `2..`, `..5`. One value is both ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Between<T> {
     pub(crate) from: Option<T>,
     pub(crate) to: Option<T>,
@@ -41,33 +44,51 @@ impl<T: PartialOrd> Between<T> {
     }
 }
 
-impl<T: FromStr + PartialOrd> FromStr for Between<T> {
+/// The values that a [`Between`] may have at its ends.
+pub(crate) trait RangeEnd: PartialOrd + Display + Copy {
+    /// What such a value is, with examples.
+    const WANTED: &str;
+
+    /// The value that a text stands for.
+    fn read(text: &str) -> Option<Self>;
+}
+
+impl RangeEnd for u64 {
+    const WANTED: &str = "a number is wanted, like 24, or a range, like 22..24, 24.. or ..24";
+
+    fn read(text: &str) -> Option<Self> {
+        number(text).ok()
+    }
+}
+
+impl<T: RangeEnd> FromStr for Between<T> {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        let end = |end: &str| match end {
-            "" => Ok(None),
-            end => end
-                .parse()
-                .map(Some)
-                .map_err(|_| format!("`{end}` is no end of this range")),
-        };
-        let (from, to) = text
-            .split_once("..")
-            .ok_or("a range reads A..B, A.. or ..B")?;
-        let (from, to) = (end(from)?, end(to)?);
-        match (&from, &to) {
-            (Some(from), Some(to)) if from > to => Err("its start is beyond its end".into()),
-            _ => Ok(Self { from, to }),
+        let [from, to] = range(text, T::WANTED, T::read)?;
+        Ok(Self { from, to })
+    }
+}
+
+/// Reads a whole number from `least` on, such as `7`, `1_000`, `10k` or `2M`.
+pub(crate) fn number_from<T: TryFrom<u64>>(
+    least: u64,
+) -> impl Fn(&str) -> Result<T, String> + Clone + Send + Sync {
+    move |text| {
+        let number = number(text).map_err(|wrong| wrong.to_string())?;
+        if number < least {
+            return Err(format!("a whole number of at least {least} is wanted"));
         }
+        T::try_from(number).map_err(|_| NumberError::TooLarge.to_string())
     }
 }
 
 /// Says which records to read.
 #[derive(Clone, Debug, clap::Args)]
 pub(crate) struct ReadOptions {
-    /// The records; `-` is standard input. Several files are read one after the other. An argument of 81
-    /// cells that names no file is a puzzle.
+    /// Files of records, or puzzles; `-` is standard input.
+    ///
+    /// Several files are read one after the other. An argument of 81 cells that names no file is a puzzle.
     #[arg(value_name = "FILE", default_value = "-")]
     pub(crate) files: Vec<InputFile>,
 
@@ -106,9 +127,14 @@ static NOTHING: ReadOptions = ReadOptions {
 /// Says in which form rows are written.
 #[derive(Clone, Debug, clap::Args)]
 pub(crate) struct WriteOptions {
-    /// The form of the output [default: npy if its name ends in .npy, otherwise the form of the input].
+    /// The form of the output [default: by the ending of its name, or else that of the input].
+    ///
+    /// The names end in .csv, .tsv, .jsonl or .npy, with .gz or .zst after that if you like.
     #[arg(long, alias = "output-format", value_name = "FORM", value_parser = form())]
     pub(crate) format: Option<OutputForm>,
+
+    #[command(flatten)]
+    pub(crate) columns: ColumnsOption,
 
     #[command(flatten)]
     pub(crate) arrays: ArrayOption,
@@ -122,13 +148,43 @@ pub(crate) struct WriteOptions {
     pub(crate) compression: CompressionOption,
 }
 
+/// Says which columns are written.
+#[derive(Clone, Debug, clap::Args)]
+pub(crate) struct ColumnsOption {
+    /// Write these columns alone, in this order: Id,solution,er.
+    ///
+    /// They are columns of the input and of the command. In JSON lines a key may be in an object within the object,
+    /// with dots between: meta.id. Of a line of the form line or text there are puzzle, before and after (the words
+    /// around it) and each word by its number, from 1 on or from -1 back. NEW=COLUMN gives a column another name. The forms csv, tsv
+    /// and jsonl have them under their names; line has the values with tabs between; with npy they are the
+    /// arrays.
+    #[arg(long, value_name = "COLUMN,…", value_delimiter = ',')]
+    pub(crate) columns: Vec<String>,
+}
+
 /// Says which columns become arrays.
 #[derive(Clone, Debug, clap::Args)]
 pub(crate) struct ArrayOption {
-    /// With the form npy: write only these columns, of the command or of the input. A single one is
-    /// exactly the file of --output.
-    #[arg(long, value_name = "COLUMN,…", value_delimiter = ',')]
+    /// With arrays: write only these columns, of the command or of the input. A single one is exactly the file
+    /// of --output.
+    #[arg(
+        long,
+        value_name = "COLUMN,…",
+        value_delimiter = ',',
+        conflicts_with = "columns"
+    )]
     pub(crate) array: Vec<String>,
+}
+
+impl ArrayOption {
+    /// The columns that are chosen as arrays.
+    pub(crate) fn chosen<'o>(&'o self, columns: &'o ColumnsOption) -> &'o [String] {
+        if self.array.is_empty() {
+            &columns.columns
+        } else {
+            &self.array
+        }
+    }
 }
 
 /// A form of the output.
@@ -143,11 +199,26 @@ pub(crate) enum OutputForm {
 }
 
 impl OutputForm {
-    /// Returns true if arrays are written: they are asked for, or columns of them are, or no form is and the
-    /// name ends in `.npy`.
-    pub(crate) fn is_npy(asked: Option<Self>, output: &Path, columns: &[String]) -> bool {
-        let by_name = || output.extension().is_some_and(|ending| ending == "npy");
-        !columns.is_empty() || asked.map_or_else(by_name, |form| form == Self::Npy)
+    /// The form of an output: the one that is asked for, or the one that the ending of its name says.
+    pub(crate) fn of(asked: Option<Self>, output: &Path) -> Option<Self> {
+        asked.or_else(|| names::form(output))
+    }
+
+    /// The form of text, if it is one.
+    pub(crate) fn text(self) -> Option<Form> {
+        match self {
+            Self::Text(form) => Some(form),
+            Self::Npy | Self::Hrm => None,
+        }
+    }
+
+    /// The name of the form, as `--format` has it.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Self::Text(form) => form.name(),
+            Self::Npy => "npy",
+            Self::Hrm => "hrm",
+        }
     }
 }
 
@@ -267,6 +338,7 @@ impl<'o> Task<'o> {
             sink,
             form: None,
             arrays: None,
+            columns: &[],
             blank: None,
             packing: None,
             replace: false,
@@ -298,14 +370,12 @@ impl<'o> Task<'o> {
             Sink::One(path) => path,
             _ => Path::new(""),
         };
-        let form = match write.format {
-            Some(OutputForm::Text(form)) => Some(form),
-            _ => None,
-        };
-        let array = &write.arrays.array[..];
+        let form = OutputForm::of(write.format, path);
+        let chosen = write.arrays.chosen(&write.columns);
         Self {
-            form,
-            arrays: OutputForm::is_npy(write.format, path, array).then_some(array),
+            form: form.and_then(OutputForm::text),
+            arrays: (form == Some(OutputForm::Npy)).then_some(chosen),
+            columns: &write.columns.columns,
             blank: write.blank,
             packing: write.compression.compress,
             ..self
@@ -326,6 +396,8 @@ impl<'o> Task<'o> {
 pub(crate) struct OutputOption {
     /// Where to write; `-` is standard output.
     ///
+    /// The ending of the name chooses the form (.csv, .tsv, .jsonl, .npy) and the compression (.gz, .zst).
+    ///
     /// A file appears whole or not at all. It is written out of sight. At the end it takes its place,
     /// or the place of an existing file, which may be the input. No other option may name an input, or
     /// the file of another output.
@@ -344,6 +416,7 @@ pub(crate) struct RunOptions {
         long,
         value_name = "N",
         default_value_t = 0,
+        value_parser = number_from::<usize>(0),
         allow_negative_numbers = true
     )]
     pub(crate) threads: usize,
@@ -416,10 +489,9 @@ pub(crate) struct FormOptions {
     #[arg(long, value_name = "FORM", default_value = "auto", value_parser = input_form())]
     pub(crate) input_format: InputForm,
 
-    /// The column of the puzzles: its name, or its number from 1. In JSON lines it is the key, with
-    /// dots between nested keys.
+    /// The column of the puzzles: its name, or number from 1.
     ///
-    /// Without this option, names (puzzle, quizzes, question, sudoku and the like) and the records in
+    /// In JSON lines it is the key, with dots between nested keys. Without this option, names (puzzle, quizzes, question, sudoku and the like) and the records in
     /// the first 64 KiB choose it: grids with blanks come before full grids, and names of solutions and
     /// answers come last.
     #[arg(long, value_name = "NAME|N")]

@@ -1,7 +1,10 @@
 //! The progress bar.
 
-use super::say;
-use indicatif::{HumanCount, HumanDuration, ProgressBar, ProgressStyle};
+use super::{
+    say,
+    words::{self, counted},
+};
+use indicatif::{HumanDuration, ProgressBar, ProgressStyle};
 use std::{
     io::IsTerminal,
     sync::{Mutex, MutexGuard, PoisonError},
@@ -61,12 +64,10 @@ impl Progress {
             *shown() = Some(bar.clone());
             bar
         });
-        let mut message = format!(
-            "{} {}, {} a second",
-            HumanCount(self.count),
-            self.unit,
-            HumanCount(rate as u64)
-        );
+        let mut message = counted(self.count, self.unit);
+        if self.count > 0 {
+            message += &format!(", {} a second", words::rate(rate));
+        }
         if let Some(left) = time_left(elapsed, self.done, self.total) {
             message += &format!(", {:#} left", HumanDuration(left));
         }

@@ -4,6 +4,7 @@ use super::{
     job,
     options::{FormOptions, InputForm},
     source::Source,
+    words::noun,
 };
 use anyhow::{anyhow, bail};
 use std::{
@@ -262,8 +263,8 @@ impl RecordReader {
             return anyhow!("one puzzle is given: there is no record {number}");
         }
         let (name, count) = (self.name(), self.open.records);
-        let s = if count == 1 { "" } else { "s" };
-        anyhow!("{name} has {count} record{s}: there is no record {number}")
+        let noun = noun(count, "records");
+        anyhow!("{name} has {count} {noun}: there is no record {number}")
     }
 
     /// A record of the batches that are kept.

@@ -34,10 +34,18 @@ pub(crate) fn print_clap(message: &clap::Error) -> anyhow::Result<ExitCode> {
     }
     let text = message.render();
     if io::stdout().is_terminal() {
-        print(text.ansi().to_string())
+        print(plain(&text.ansi().to_string()))
     } else {
-        print(text.to_string())
+        print(plain(&text.to_string()))
     }
+}
+
+/// A space at which no line of the help ends. What is shown has [plain](plain) spaces.
+pub(crate) const NO_BREAK: char = '\u{a0}';
+
+/// A text of the help, the manual page or the completions as it is shown.
+pub(crate) fn plain(text: &str) -> String {
+    text.replace(NO_BREAK, " ")
 }
 
 /// Writes a line on standard error, at once. Nobody may be listening: no reason to stop.

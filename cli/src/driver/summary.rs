@@ -5,7 +5,13 @@
 //! 0.004 s, 2,500,000 puzzles a second, 2 threads, engine sliced, level portable
 //! ```
 
-use super::{Done, job::SHOWN, options::SummaryFormat, report::say};
+use super::{
+    Done,
+    job::SHOWN,
+    options::SummaryFormat,
+    report::say,
+    words::{self, counted},
+};
 use indicatif::HumanCount;
 use serde::Serializer;
 use serde_json::Value;
@@ -112,17 +118,14 @@ impl Summary {
         }
     }
 
-    fn rate(&self, elapsed: Duration) -> u64 {
+    /// The number of items in a second, if there were any.
+    fn rate(&self, elapsed: Duration) -> Option<f64> {
         let seconds = elapsed.as_secs_f64();
-        if seconds > 0.0 {
-            (self.total as f64 / seconds) as u64
-        } else {
-            0
-        }
+        (seconds > 0.0 && self.total > 0).then(|| self.total as f64 / seconds)
     }
 
     fn text(&self, elapsed: Duration, threads: usize) -> String {
-        let mut text = format!("{} {}", HumanCount(self.total), self.noun);
+        let mut text = counted(self.total, self.noun);
         let mut separator = ": ";
         for (i, (name, count)) in self.counts.iter().enumerate() {
             if count > 0 {
@@ -133,13 +136,13 @@ impl Summary {
                 text += &format!(" ({} {name})", HumanCount(count));
             }
         }
-        text += &format!(
-            "\n{:.3} s, {} {} a second, {threads} thread{}",
-            elapsed.as_secs_f64(),
-            HumanCount(self.rate(elapsed)),
-            self.unit,
-            if threads == 1 { "" } else { "s" },
-        );
+        text += &format!("\n{:.3} s", elapsed.as_secs_f64());
+        if let Some(per_second) = self.rate(elapsed) {
+            let number = words::rate(per_second).to_string();
+            let unit = words::noun(if number == "1" { 1 } else { 2 }, self.unit);
+            text += &format!(", {number} {unit} a second");
+        }
+        text += &format!(", {}", counted(threads as u64, "threads"));
         for (name, value) in &self.facts {
             match value {
                 Value::Null => Ok(()),
@@ -163,7 +166,7 @@ impl Summary {
         members.push(("seconds".into(), seconds.into()));
         members.push((
             format!("{}_per_second", self.unit),
-            self.rate(elapsed).into(),
+            (self.rate(elapsed).unwrap_or_default() as u64).into(),
         ));
         members.push(("threads".into(), threads.into()));
         let facts = self.facts.iter();
@@ -180,6 +183,23 @@ impl Summary {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn words_agree_with_numbers() {
+        let text = |total, elapsed| {
+            let summary = Summary::new("puzzles", total, Counts::default());
+            summary.text(Duration::from_millis(elapsed), 2)
+        };
+        assert_eq!(
+            text(1, 1000),
+            "1 puzzle\n1.000 s, 1 puzzle a second, 2 threads"
+        );
+        assert_eq!(
+            text(1, 4000),
+            "1 puzzle\n4.000 s, 0.2 puzzles a second, 2 threads"
+        );
+        assert_eq!(text(0, 4), "0 puzzles\n0.004 s, 2 threads");
+    }
 
     #[test]
     fn text_and_json() {

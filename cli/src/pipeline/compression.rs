@@ -67,12 +67,12 @@ impl Packing {
         Self { format, level }
     }
 
-    /// The packing that the ending of a file's name asks for: `.gz` or `.zst`.
+    /// The packing that the ending of a file's name asks for: `.gz` or `.zst`, in capitals or not.
     pub fn by_ending(path: &Path) -> Option<Self> {
         let ending = path.extension()?;
         let mut formats = Format::ALL.iter().copied();
         formats
-            .find(|format| ending == format.ending())
+            .find(|format| ending.eq_ignore_ascii_case(format.ending()))
             .map(Self::new)
     }
 

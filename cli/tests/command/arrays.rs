@@ -337,7 +337,7 @@ fn columns_are_chosen() {
         ),
         (
             "solve p.txt --format csv --array status -o x.npy",
-            "--array has no effect",
+            "--format csv contradicts the name x.npy",
         ),
         (
             "solve r.csv --array nothing -o x.npy",

@@ -221,7 +221,7 @@ fn answers_line_up() {
     let ran = folder
         .run("check puzzles.txt --answers few.txt -o rows.txt")
         .status(2);
-    ran.says("few.txt has 1 answers less than there are records");
+    ran.says("few.txt has 1 answer less than there are records");
     assert!(
         !folder.names().contains(&"rows.txt".into()),
         "no output after an error"

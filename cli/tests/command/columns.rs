@@ -117,7 +117,8 @@ fn augment_warns_of_solutions_that_stay_as_they_are() {
         .with("other.csv", filled("puzzle,next\n{P},{T}\n{Q},{S}\n"))
         .with("grids.csv", filled("puzzle,id\n{S},1\n"));
     let warning = |column: &str, count| {
-        format!("warning: column {column} has the solutions of {count} records")
+        let noun = if count == 1 { "record" } else { "records" };
+        format!("warning: column {column} has the solutions of {count} {noun}, not of their images")
     };
     for (arguments, column, count) in [
         ("t.csv", "label", 2),

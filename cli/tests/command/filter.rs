@@ -304,10 +304,15 @@ fn columns_and_forms_stay() {
 fn ranges_that_are_none_are_refused() {
     let folder = Folder::new().with("p.txt", "");
     for (option, says) in [
-        ("--clues 5", "a range reads A..B"),
-        ("--clues 9..5", "its start is beyond its end"),
-        ("--clues a..5", "`a` is no end of this range"),
-        ("--rating 1.25..", "`1.25` is no end of this range"),
+        ("--clues 9..5", "9 is over 5: the smaller one comes first"),
+        (
+            "--clues a..5",
+            "a number is wanted, like 24, or a range, like 22..24, 24.. or ..24",
+        ),
+        (
+            "--rating 1.25..",
+            "a rating is wanted, like 2.6, or a range, like 2.0..2.8, 2.6.. or ..2.6",
+        ),
         ("--status solved", "no status is called \"solved\""),
         (
             "--status gave-up",
@@ -324,4 +329,159 @@ fn ranges_that_are_none_are_refused() {
             .says(says)
             .prints("");
     }
+}
+
+/// `--difficulty` and `--needs` keep what `rate --grade` gives, and `--symmetry` what the definition says.
+#[test]
+fn how_hard_and_how_symmetric() {
+    let folder = Folder::new();
+    let records = records(&folder);
+    let hard = folder
+        .run("puzzles -q 30 --rating 3.0..4.2 --seed 2")
+        .status(0)
+        .stdout;
+    let turned = folder
+        .run("puzzles -q 10 --symmetry rotate90 --seed 2")
+        .status(0)
+        .stdout;
+    let mirrored = folder
+        .run("puzzles -q 10 --symmetry vertical --seed 2")
+        .status(0)
+        .stdout;
+    let others = [hard, turned, mirrored].concat();
+    let records: Vec<String> = records
+        .into_iter()
+        .chain(others.lines().map(str::to_owned))
+        .collect();
+    let folder = folder.with("p.txt", records.join("\n"));
+    let rated = table(&folder, "rate -q --grade --format csv p.txt");
+    let header = folder.run("rate -q --grade --format csv p.txt").stdout;
+    let place = |name: &str| {
+        let mut names = header.lines().next().unwrap().split(',');
+        names.position(|known| known == name).unwrap()
+    };
+    let kept = |condition: &str| {
+        let ran = folder.run(&format!("filter -q {condition} p.txt"));
+        ran.stdout.lines().map(str::to_owned).collect::<Vec<_>>()
+    };
+    let expected = |fulfils: &dyn Fn(usize) -> bool| {
+        let all = records.iter().enumerate();
+        all.filter(|(at, _)| fulfils(*at))
+            .map(|(_, record)| record.clone())
+            .collect::<Vec<_>>()
+    };
+    let (grade, technique) = (place("grade"), place("technique"));
+    for words in [
+        "easy",
+        "medium",
+        "hard",
+        "expert",
+        "extreme",
+        "easy,extreme",
+        "hard,expert",
+    ] {
+        let is_such = |at: usize| words.split(',').any(|word| rated[at][grade] == word);
+        assert_eq!(
+            kept(&format!("--difficulty {words}")),
+            expected(&is_such),
+            "{words}"
+        );
+        assert!(
+            words == "medium" || !expected(&is_such).is_empty(),
+            "{words}"
+        );
+        let is_rated = |at: usize| rated[at][1].parse().is_ok_and(|er: f64| er < 3.05);
+        assert_eq!(
+            kept(&format!("--difficulty {words},hard --rating ..3.0")),
+            expected(&|at| (is_such(at) || rated[at][grade] == "hard") && is_rated(at)),
+            "{words}"
+        );
+    }
+    let mut techniques: Vec<_> = rated.iter().map(|row| row[technique].clone()).collect();
+    techniques.retain(|name| !name.is_empty());
+    techniques.sort();
+    techniques.dedup();
+    assert!(techniques.len() > 4, "{techniques:?}");
+    for name in &techniques {
+        let name_of_option = name.replace(' ', "-");
+        let is_such = |at: usize| rated[at][technique] == *name;
+        assert_eq!(
+            kept(&format!("--needs {name_of_option}")),
+            expected(&is_such),
+            "{name}"
+        );
+    }
+    type Image = fn(usize, usize) -> (usize, usize);
+    let symmetries: [(&str, Image); 5] = [
+        ("rotate180", |row, column| (8 - row, 8 - column)),
+        ("rotate90", |row, column| (column, 8 - row)),
+        ("horizontal", |row, column| (8 - row, column)),
+        ("vertical", |row, column| (row, 8 - column)),
+        ("diagonal", |row, column| (column, row)),
+    ];
+    for (name, image) in symmetries {
+        let is_such = |at: usize| {
+            let record = records[at].as_bytes();
+            let is_clue = |row: usize, column: usize| record[9 * row + column].is_ascii_digit();
+            record.len() == 81
+                && (0..81).all(|cell| {
+                    let (row, column) = image(cell / 9, cell % 9);
+                    is_clue(cell / 9, cell % 9) == is_clue(row, column)
+                })
+        };
+        assert_eq!(
+            kept(&format!("--symmetry {name}")),
+            expected(&is_such),
+            "{name}"
+        );
+        let is_common = ["rotate180", "rotate90", "vertical"].contains(&name);
+        assert!(!is_common || expected(&is_such).len() >= 10, "{name}");
+    }
+}
+
+/// A condition that no puzzle can fulfil is refused, with what there is.
+#[test]
+fn conditions_that_nothing_fulfils_are_refused() {
+    let folder = Folder::new().with("p.txt", "x\n");
+    for (condition, message) in [
+        (
+            "--rating 1.9",
+            "no puzzle has an ER from 1.9 to 1.9; there is: 1.0, 1.2, 1.5, 1.7, 2.0, 2.3",
+        ),
+        (
+            "--difficulty easy --rating 2.0..",
+            "the difficulty, the rating and the technique have no ER in common",
+        ),
+        (
+            "--needs X-wing --rating 4.5..",
+            "the difficulty, the rating and the technique have no ER in common",
+        ),
+        (
+            "--needs xwing",
+            "`xwing` is no technique, like `X-wing` or `cell forcing chains`; there is: last cell",
+        ),
+        (
+            "--difficulty simple",
+            "[possible values: easy, medium, hard, expert, extreme]",
+        ),
+        (
+            "--symmetry none",
+            "[possible values: rotate180, rotate90, horizontal, vertical, diagonal]",
+        ),
+        (
+            "--clues 82..",
+            "no puzzle has 82 clues: a puzzle has 81 cells",
+        ),
+        ("--te 4", "a depth is wanted, 0 to 3 or beyond"),
+    ] {
+        folder
+            .run(&format!("filter p.txt {condition}"))
+            .status(2)
+            .says(message);
+    }
+    // Those of near are the same.
+    folder
+        .run("near p.txt --rating 1.9")
+        .status(2)
+        .says("no puzzle has an ER from 1.9 to 1.9");
 }

@@ -272,7 +272,7 @@ fn compressed_grids_unpack_to_the_same_bytes() {
             ("-o out.gz", "out.gz"),
             ("-o out.zst", "out.zst"),
             ("--compress gzip:9 -o packed", "packed"),
-            ("--compress zstd:3 -o packed.gz", "packed.gz"),
+            ("--compress zstd:3 -o packed.txt", "packed.txt"),
         ] {
             let packed = [1, 2, 4].map(|threads| {
                 let call = format!("{call} {option} -j {threads}");
@@ -397,16 +397,16 @@ fn bad_arguments() {
     let cases = [
         ("", "<N>"),
         ("0", "at least 1"),
-        ("abc", "a number is wanted"),
-        ("-3", "a number is wanted"),
-        ("1.5M", "a number is wanted"),
+        ("abc", "a whole number is wanted"),
+        ("-3", "a whole number is wanted"),
+        ("1.5M", "a whole number is wanted"),
         ("1 2", "unexpected argument"),
         ("312063515688961", CAPACITY),
         ("99999999999999999999", CAPACITY),
         ("1 --start 312063515688960", CAPACITY),
         ("1 --start 18446744073709551615", CAPACITY),
         ("34673723965441 --first-digit 1", "34,673,723,965,440"),
-        ("1 --start -1", "a number is wanted"),
+        ("1 --start -1", "a whole number is wanted"),
         ("1 --shard 5/4", "K from 1 to M"),
         ("1 --shard 0/4", "K from 1 to M"),
         ("1 --shard 1/0", "K from 1 to M"),

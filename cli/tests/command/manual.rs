@@ -45,7 +45,12 @@ fn help_fits_any_width() {
                 if !is_prose(line) || !is_prose(next) || line.ends_with(':') {
                     continue;
                 }
-                let word = next.split(' ').next().unwrap();
+                // The name of an option stays with the word before it.
+                let mut words = next.split(' ').peekable();
+                let mut word = words.next().unwrap().to_owned();
+                while let Some(option) = words.next_if(|word| word.starts_with("--")) {
+                    word += &format!(" {option}");
+                }
                 let both = line.chars().count() + 1 + word.chars().count();
                 assert!(both > width, "{name} at {width}: {line}\n{next}");
             }

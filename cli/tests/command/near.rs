@@ -181,8 +181,11 @@ fn what_is_too_much_is_said() {
         ("--add 90", "--add 90: a puzzle has 81 cells"),
         ("--drop x", "a whole number is wanted"),
         ("--max-sets 0", "at least 1"),
-        ("--rating 9", "a range reads A..B"),
-        ("--te 5..", "is no end of this range"),
+        (
+            "--rating 9..8",
+            "9.0 is over 8.0: the smaller one comes first",
+        ),
+        ("--te 5..", "a depth is wanted, 0 to 3 or beyond"),
         ("--shard 1/2", "--shard"),
         ("--against missing.txt", "missing.txt"),
     ] {

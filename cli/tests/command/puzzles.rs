@@ -631,7 +631,7 @@ fn wrong_usage() {
     for (arguments, message) in [
         ("", "<N>"),
         ("0", "at least 1"),
-        ("x", "a number is wanted"),
+        ("x", "a whole number is wanted"),
         ("5 --blanks 82", "a number from 0 to 81"),
         ("5 --blanks 50..45", "50 is over 45"),
         ("5 --clues 20-30", "like 45..50"),

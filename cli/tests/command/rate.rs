@@ -1122,7 +1122,7 @@ fn depths_of_trial_and_error_are_shown_and_filtered() {
         .prints("");
     let error = folder.run("filter --te 4.. p.txt").status(2);
     assert!(
-        error.stderr.contains("`4` is no end of this range"),
+        error.stderr.contains("a depth is wanted, 0 to 3 or beyond"),
         "{error:#?}"
     );
 }

@@ -387,7 +387,7 @@ fn a_puzzle_with_two_solutions_is_solved_unless_one_is_asked_for() {
     let other = "492568713875143692136927854314289576729654381568731429687492135943815267251376948";
     // The smallest: 492… comes before 496….
     let ran = folder.run("solve in").status(0);
-    ran.prints(&lines(&[other])).says("1 records: 1 multiple\n");
+    ran.prints(&lines(&[other])).says("1 record: 1 multiple\n");
     let ran = folder.run("solve in --unique").status(1);
     ran.prints(&lines(&[DOTS])).says("in:1: multiple\n");
 }

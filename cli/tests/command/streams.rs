@@ -206,8 +206,14 @@ fn an_archive_is_named_wherever_files_are_read() {
     }
     for (kind, tool, bytes) in &archives {
         folder = folder.with("in", bytes);
-        let says =
-            format!("in is a {kind} archive: unpack it first, as in {tool} FILE | sudoku-batch …");
+        let article = if ["xz", "lz4"].contains(kind) {
+            "an"
+        } else {
+            "a"
+        };
+        let says = format!(
+            "in is {article} {kind} archive: unpack it first, as in {tool} FILE | sudoku-batch …"
+        );
         fails(&folder, "$P solve in -o out", &says);
         fails(&folder, "$P check good.txt --answers in -o out", &says);
         let says = says.replacen("in is", "<stdin> is", 1);
@@ -457,8 +463,8 @@ fn compression_that_is_asked_for() {
         }
         let line = format!("$P solve -q in --compress {compress} | {tool} -dc");
         assert!(folder.bash(&line).status(0).stdout == solved);
-        // It says more than the ending.
-        let line = format!("$P solve -q in -o out.zst --compress {compress}; {tool} -dc < out.zst");
+        // Any name will do that is not for another compression.
+        let line = format!("$P solve -q in -o out.z1 --compress {compress}; {tool} -dc < out.z1");
         assert!(folder.bash(&line).status(0).stdout == solved);
     }
     fails(

@@ -5,7 +5,7 @@ use crate::{
     driver::{
         InputFile, OutputFile,
         engines::{engines, expand, levels},
-        options::FormOptions,
+        options::{FormOptions, number_from},
     },
 };
 use clap::{
@@ -51,11 +51,11 @@ pub(crate) struct Bench {
     pub(crate) exact: bool,
 
     /// How many rounds are measured.
-    #[arg(long, value_name = "N", default_value_t = 7, value_parser = clap::value_parser!(u32).range(1..), allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", default_value_t = 7, value_parser = number_from::<u32>(1), allow_negative_numbers = true)]
     pub(crate) rounds: u32,
 
     /// Numbers of threads, like 1,2,4 [default: 1 and one for each core].
-    #[arg(short = 'j', long, value_name = "N,…", value_delimiter = ',', value_parser = clap::value_parser!(u64).range(1..=4096), allow_negative_numbers = true)]
+    #[arg(short = 'j', long, value_name = "N,…", value_delimiter = ',', value_parser = threads, allow_negative_numbers = true)]
     pub(crate) threads: Vec<u64>,
 
     /// Which engines [default: all].
@@ -213,7 +213,10 @@ const KINDS: [Kind; 7] = [
 
 fn kinds() -> impl TypedValueParser<Value = Kind> {
     let names = KINDS.map(|kind| PossibleValue::new(kind.name).help(kind.help));
-    let of = |name: String| KINDS.into_iter().find(|kind| kind.name == name);
+    let of = |name: String| {
+        let mut kinds = KINDS.into_iter();
+        kinds.find(|kind| kind.name.eq_ignore_ascii_case(&name))
+    };
     PossibleValuesParser::new(names).map(move |name| of(name).expect("one of the names"))
 }
 
@@ -319,6 +322,16 @@ impl Bench {
     }
 }
 
+/// A number of threads.
+fn threads(text: &str) -> Result<u64, String> {
+    const MOST: u64 = 4096;
+    let threads = number_from(1)(text)?;
+    if threads > MOST {
+        return Err(format!("{threads} is over {MOST}"));
+    }
+    Ok(threads)
+}
+
 /// The text of a question, if there is such a one.
 fn question_text(text: &str) -> Result<String, String> {
     super::asking::question(text).map(|_| text.into())
@@ -328,8 +341,8 @@ fn limit(text: &str) -> Result<Goal, String> {
     match text {
         "first" => Ok(Goal::Solution),
         "unique" => Ok(Goal::Unique),
-        _ => match text.parse() {
-            Ok(number @ 1..) => Ok(Goal::Count(number)),
+        _ => match number_from(1)(text) {
+            Ok(number) => Ok(Goal::Count(number)),
             _ => Err("first, unique or a number from 1 on is wanted".into()),
         },
     }

@@ -2,6 +2,7 @@
 
 use super::{distribution::Distribution, figures::Figures};
 use crate::chart::{Axes, Bar, Bars, Panel, short};
+use crate::driver::words::counted;
 use indicatif::HumanCount;
 
 /// The name of what a bar or line stands for.
@@ -33,10 +34,9 @@ pub(super) fn throughput(title: &str, all: &[Figures], width: u32) -> String {
     // Other programs may have any number of threads.
     let others = shown.iter().any(|f| f.label.threads.is_none());
     let title = format!(
-        "{title}, {}{} thread{}: how many a second",
+        "{title}, {}{}: how many a second",
         if others { "sudoku-batch with " } else { "" },
-        most.unwrap_or(1),
-        if most == Some(1) { "" } else { "s" },
+        counted(most.unwrap_or(1) as u64, "threads"),
     );
     let rates = || shown.iter().map(|f| f.puzzles_per_second);
     let from = 3 * i32::from(rates().all(|rate| rate >= 2_000.0));

@@ -6,7 +6,10 @@ use super::{
     options::Bench,
     rounds::{Contender, rounds},
 };
-use crate::driver::interrupt::{self, Child};
+use crate::driver::{
+    interrupt::{self, Child},
+    words::counted,
+};
 use anyhow::{Context, bail};
 use std::{
     env, fs,
@@ -120,9 +123,9 @@ fn check(
     let lines: Vec<_> = text.split_inclusive(|&c| c == b'\n').collect();
     if lines.len() != corpus.label.puzzles {
         bail!(
-            "`{name}` wrote {} lines for the {} puzzles of {}",
-            lines.len(),
-            corpus.label.puzzles,
+            "`{name}` wrote {} for the {} of {}",
+            counted(lines.len() as u64, "lines"),
+            counted(corpus.label.puzzles as u64, "puzzles"),
             corpus.label.corpus
         );
     }

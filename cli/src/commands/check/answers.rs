@@ -5,6 +5,7 @@ use crate::driver::{
     RecordBatch,
     options::{FormOptions, InputForm},
     reader::{ReadBatch, RecordReader},
+    words::counted,
 };
 use crate::pipeline::turns::Turns;
 use anyhow::{Context, bail};
@@ -155,7 +156,10 @@ impl<A: Answer> Answers<A> {
             match (reading.missing, more) {
                 (0, false) => Ok(()),
                 (0, true) => bail!("{name} has more answers than there are records"),
-                (missing, _) => bail!("{name} has {missing} answers less than there are records"),
+                (missing, _) => bail!(
+                    "{name} has {} less than there are records",
+                    counted(missing, "answers")
+                ),
             }
         })
     }

@@ -10,7 +10,7 @@ use std::{
 use sudoku_batch::{
     Puzzle, Solver,
     generate::{Grids, Uniform},
-    puzzle::{Maker, Recipe, RecipeError},
+    puzzle::{MOST_TRIES, Maker, Recipe, RecipeError},
     questions::Value,
     technique::Difficulty,
 };
@@ -27,10 +27,12 @@ impl NewPuzzle {
     /// Begins to make a puzzle of a recipe, which has a name, and of a seed.
     pub(super) fn start(recipe: Recipe, name: String, seed: u64, number: u64) -> Self {
         let (sender, puzzle) = mpsc::channel();
+        let wanted = name.clone();
         // Without a thread the sender goes, which `receive` reports.
         let _ = thread::Builder::new().spawn(move || {
+            let made = make(recipe, seed, number);
             // Nobody may be waiting any more.
-            let _ = sender.send(make(recipe, seed, number));
+            let _ = sender.send(made.map_err(|why| format!("{wanted}: {why}")));
         });
         Self {
             name,
@@ -66,7 +68,9 @@ fn make(recipe: Recipe, seed: u64, number: u64) -> Result<Puzzle, String> {
     let maker = Maker::new(Solver::new(), grids, seed, recipe);
     let mut maker = maker.map_err(|error| error.to_string())?;
     let made = maker.make(number).map(|made| made.puzzle);
-    made.ok_or_else(|| "No puzzle was found. Try again.".into())
+    made.ok_or_else(|| {
+        format!("none of {MOST_TRIES} grids led to such a puzzle. n makes another one.")
+    })
 }
 
 /// The recipe for a puzzle that is as hard as the options ask for, its name, and the difficulty that it
@@ -87,7 +91,11 @@ pub(super) fn wanted(
                 Some(difficulty) => recipe.with_rating(difficulty.ratings())?,
                 None => recipe,
             };
-            let er = format!("ER {least} to {most}");
+            let er = if least == most {
+                format!("ER {least}")
+            } else {
+                format!("ER {least} to {most}")
+            };
             let name = word.map_or(er.clone(), |word| format!("{word}, {er}"));
             (
                 recipe,
@@ -108,4 +116,25 @@ pub(super) fn some_seed() -> u64 {
     let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);
     // Short enough to be typed.
     now.map_or(0, |time| time.as_millis() as u64 % 1_000_000_000)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Two hundred minimal puzzles, and none has 18 clues: the message says what was wanted.
+    #[test]
+    fn a_puzzle_that_is_not_found_is_told_of() {
+        let recipe = Recipe::minimal_with_clues(17..=18).unwrap();
+        let making = NewPuzzle::start(recipe, "ER 9.5".into(), 1, 0);
+        let made = loop {
+            if let Some(made) = making.receive(Duration::from_secs(1)) {
+                break made;
+            }
+        };
+        assert_eq!(
+            made,
+            Err("ER 9.5: none of 200 grids led to such a puzzle. n makes another one.".into())
+        );
+    }
 }

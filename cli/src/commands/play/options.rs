@@ -5,7 +5,10 @@ use crate::{
         question::{Defined, Settings},
         show::When,
     },
-    driver::{InputFile, options::FormOptions},
+    driver::{
+        InputFile,
+        options::{FormOptions, number_from},
+    },
 };
 use sudoku_batch::questions::{PUZZLES, Setting};
 
@@ -25,7 +28,7 @@ pub(crate) struct Play {
     pub(crate) form: FormOptions,
 
     /// Begin with this record of the file, counted from 1.
-    #[arg(long, value_name = "N", default_value_t = 1, requires = "input", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", default_value_t = 1, requires = "input", value_parser = number_from::<u64>(1))]
     pub(crate) record: u64,
 
     /// Make a new puzzle that is as hard as that.
@@ -33,7 +36,7 @@ pub(crate) struct Play {
     pub(crate) how_hard: Settings<HowHard>,
 
     /// New puzzles are those of this seed, one after the other [default: other ones each time].
-    #[arg(long, value_name = "S")]
+    #[arg(long, value_name = "S", value_parser = number_from::<u64>(0))]
     pub(crate) seed: Option<u64>,
 
     /// Begin with an empty grid to type a puzzle in.

@@ -5,6 +5,7 @@ use crate::driver::{
     options::FormOptions,
     reader::{ReadBatch, RecordReader},
     report::say,
+    words::{counted, said},
 };
 use anyhow::bail;
 use indicatif::HumanCount;
@@ -45,9 +46,10 @@ pub(super) fn read(
     reader.check_unchanged()?;
     if count < whole.end {
         bail!(
-            "{name} has {} grids, and {} are needed",
-            HumanCount(count),
-            HumanCount(whole.end)
+            "{name} has {}, and {} {} needed",
+            counted(count, "grids"),
+            HumanCount(whole.end),
+            said(whole.end, "are")
         );
     }
     Ok(Grids::given(part.start, grids))

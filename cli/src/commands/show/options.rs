@@ -1,8 +1,10 @@
 //! `sudoku-batch show`.
 
-use crate::driver::{InputFile, OutputFile, options::FormOptions};
+use crate::driver::{
+    InputFile, OutputFile,
+    options::{Between, FormOptions, number_from},
+};
 use anyhow::bail;
-use std::ops::RangeInclusive;
 use sudoku_batch::{Cell, draw::sheet};
 
 /// Draw a puzzle: clues, errors, candidates, solutions.
@@ -21,10 +23,10 @@ pub(crate) struct Show {
     #[command(flatten)]
     pub(crate) form: FormOptions,
 
-    /// Which record, counted from 1, or which ones, as in 3..8 (both ends included) [default: the first;
-    /// with --html all].
+    /// Which record, counted from 1, or which ones, as in 3..8 (both ends included), 3.. or ..8 [default: the
+    /// first; with --html all].
     #[arg(long, value_name = "N | A..B", value_parser = records)]
-    record: Option<Records>,
+    record: Option<Between<u64>>,
 
     /// Draw the candidates of each blank cell, and name the cell with the fewest.
     #[arg(long)]
@@ -35,7 +37,7 @@ pub(crate) struct Show {
     pub(crate) cell: Option<Cell>,
 
     /// How many solutions to draw, the smallest first; 0 is none [default: 1].
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = number_from::<usize>(0))]
     solutions: Option<usize>,
 
     /// Tell the way to the solution, one step at a time, with the technique of each step.
@@ -141,18 +143,14 @@ impl From<PerPage> for sheet::PerPage {
     }
 }
 
-/// Which records, counted from 1.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Records(u64, u64);
-
 impl Show {
     /// Which records are shown, counted from 1; no last one means all.
     pub(crate) fn range(&self) -> anyhow::Result<(u64, Option<u64>)> {
         match (self.record, &self.html) {
-            (Some(Records(first, last)), _) if self.svg.is_some() && first != last => {
+            (Some(Between { from, to }), _) if self.svg.is_some() && from != to => {
                 bail!("--svg is a picture of one record: --html draws several")
             }
-            (Some(Records(first, last)), _) => Ok((first, Some(last))),
+            (Some(Between { from, to }), _) => Ok((from.unwrap_or(1), to)),
             (None, Some(_)) => Ok((1, None)),
             (None, None) => Ok((1, Some(1))),
         }
@@ -166,20 +164,13 @@ impl Show {
     }
 }
 
-/// Reads `7` or `3..8`.
-fn records(text: &str) -> Result<Records, String> {
-    let number = |text: &str| text.parse::<u64>().ok().filter(|&number| number > 0);
-    let range: Option<RangeInclusive<u64>> = match text.split_once("..") {
-        Some((first, last)) => {
-            let last = last.strip_prefix('=').unwrap_or(last);
-            number(first).zip(number(last)).map(|(a, b)| a..=b)
-        }
-        None => number(text).map(|number| number..=number),
-    };
-    match range {
-        Some(range) if !range.is_empty() => Ok(Records(*range.start(), *range.end())),
-        _ => Err("a number from 1 on is wanted, or two like 3..8".into()),
+/// Reads `7`, `3..8`, `3..` or `..8`.
+fn records(text: &str) -> Result<Between<u64>, String> {
+    let range: Between<u64> = text.parse()?;
+    if [range.from, range.to].contains(&Some(0)) {
+        return Err("records count from 1".into());
     }
+    Ok(range)
 }
 
 /// Reads `r4c5`.
@@ -200,9 +191,12 @@ mod tests {
 
     #[test]
     fn records_are_one_or_a_range() {
-        assert_eq!(records("7"), Ok(Records(7, 7)));
-        assert_eq!(records("3..8"), Ok(Records(3, 8)));
-        for wrong in ["", "0", "-1", "8..3", "..", "1..", "..3", "a", "1..2..3"] {
+        let read = |text| records(text).map(|range| (range.from, range.to));
+        assert_eq!(read("7"), Ok((Some(7), Some(7))));
+        assert_eq!(read("3..8"), Ok((Some(3), Some(8))));
+        assert_eq!(read("1k.."), Ok((Some(1000), None)));
+        assert_eq!(read("..3"), Ok((None, Some(3))));
+        for wrong in ["", "0", "0..3", "-1", "8..3", "..", "a", "1..2..3"] {
             assert!(records(wrong).is_err(), "{wrong}");
         }
     }

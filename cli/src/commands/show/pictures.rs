@@ -7,6 +7,7 @@ use crate::{
         job::{self, SHOWN},
         reader::Record,
         report::say,
+        words::{counted, said},
     },
 };
 use anyhow::bail;
@@ -116,9 +117,10 @@ pub(super) fn write_sheet(
     };
     write(files, "--html", path, &sheet.to_string())?;
     if wrong > 0 {
-        let count = records.len();
         say(format_args!(
-            "sudoku-batch: {wrong} of {count} records have no solution or are left out"
+            "sudoku-batch: {wrong} of {} {}",
+            counted(records.len() as u64, "records"),
+            said(wrong as u64, "have no solution or are left out")
         ));
     }
     Ok(ExitCode::from(u8::from(wrong > 0)))

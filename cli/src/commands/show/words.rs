@@ -1,5 +1,6 @@
 //! What is said of a record below its drawing.
 
+use crate::driver::words::counted;
 use std::fmt::Write;
 use sudoku_batch::{
     Cell, Digit, Outcome, Reason, Solver,
@@ -32,9 +33,8 @@ pub(super) fn malformed(text: &[u8], error: &ParseError) -> String {
 pub(super) fn status(puzzle: &AnyPuzzle, outcome: &Outcome) -> String {
     let clues = puzzle.clue_count();
     let clues = match clues {
-        1 => "1 clue".to_owned(),
         CELLS => "81 digits".to_owned(),
-        n => format!("{n} clues"),
+        n => counted(n as u64, "clues"),
     };
     let clues = match puzzle {
         AnyPuzzle::Cells(_) => clues,

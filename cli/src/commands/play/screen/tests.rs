@@ -237,6 +237,9 @@ fn the_menu_has_its_entries_where_the_mouse_finds_them() {
     assert_eq!(layout.target(0, 0, game.dialog()), Some(Target::Outside));
 }
 
+/// The width of a column of keys on a screen of 80 columns, with the space after it.
+const KEYS_WIDTH: usize = 39;
+
 #[test]
 fn the_help_is_scrolled_to_its_end_and_docs_tell_every_key() {
     let mut game = game(&[Event::Help]);
@@ -267,7 +270,7 @@ fn the_help_is_scrolled_to_its_end_and_docs_tell_every_key() {
         assert!(keys.len() <= 11, "{keys} is too long for its column");
     }
     for (_, what) in dialogs::KEYS {
-        assert!(what.len() <= 40 - 13, "{what}");
+        assert!(what.len() <= KEYS_WIDTH - 12 - 2, "{what}");
     }
 }
 
@@ -283,6 +286,16 @@ fn the_help_uses_the_whole_width() {
         );
     }
     assert!(!text.contains("more below"));
+    // Two spaces between what a key does and the key beside it.
+    let beside = lines(&shown);
+    let beside = beside[1..]
+        .iter()
+        .filter(|line| line.chars().count() > KEYS_WIDTH + 1);
+    assert!(beside.clone().count() > dialogs::KEYS.len() / 3);
+    for line in beside {
+        let between = line.chars().skip(KEYS_WIDTH - 1).take(2);
+        assert_eq!(between.collect::<String>(), "  ", "{line}");
+    }
 }
 
 #[test]
