@@ -18,11 +18,15 @@ pub fn run(data: &[u8]) {
     let all = lines(&text);
     assert_eq!(records.lines(), all.len() as u64);
     let read = found(&records, 0);
-    // Long words may be candidates, which have a target of their own.
-    let is_long = |line: &Found| line.text.len() > 405;
+    // Long words may be candidates, which have a target of their own. Arrays have tests of their own.
+    let is_other = |number: u64| {
+        let (start, end, _) = all[number as usize - 1];
+        let line = text[start..end].trim_ascii_start();
+        end - start > 405 || line.starts_with(b"[")
+    };
     let [of_reader, of_rule] = [&read, &expected(&text)].map(|all| {
-        let short = all.iter().filter(|line| !is_long(line));
-        short.cloned().collect::<Vec<_>>()
+        let of_cells = all.iter().filter(|line| !is_other(line.line));
+        of_cells.cloned().collect::<Vec<_>>()
     });
     assert_eq!(of_reader, of_rule);
 
@@ -47,8 +51,8 @@ pub fn run(data: &[u8]) {
     }
 }
 
-/// The records by the rule: a line that is not blank and does not start with `#` is one; 81
-/// cells come first, and after them the end or one of a few characters.
+/// The records by the rule: a line that is not blank and does not start with `#` is one. 81 cells come first,
+/// and after them the end or one of a few characters. Or the cells stand apart, see [`apart`].
 fn expected(text: &[u8]) -> Vec<Found> {
     let mut expected = Vec::new();
     for (number, &(start, end, _)) in lines(text).iter().enumerate() {
@@ -57,14 +61,71 @@ fn expected(text: &[u8]) -> Vec<Found> {
             continue;
         }
         let cells = line.iter().take(81).take_while(|&&c| is_cell(c)).count();
-        let ends = line.get(81).is_none_or(|c| b" \t,;:#".contains(c));
-        let good = cells == 81 && ends;
+        let ends = line.get(81).is_none_or(|c| ENDS.contains(c));
+        let of_line = match apart(line) {
+            _ if cells == 81 && ends => Ok(line.to_vec()),
+            Some(of_line) => of_line,
+            None => Err(cells + 1),
+        };
         expected.push(Found {
             line: number as u64 + 1,
-            text: line.to_vec(),
-            puzzle: good.then(|| puzzle_of(line)),
-            column: (!good).then_some(cells + 1),
+            text: of_line.clone().unwrap_or_else(|_| line.to_vec()),
+            puzzle: of_line.as_ref().ok().map(|text| puzzle_of(text)),
+            column: of_line.err(),
         });
     }
     expected
+}
+
+/// What may stand behind the cells.
+const ENDS: &[u8] = b" \t,;:#";
+
+/// The rule of cells that stand apart: words of 1, 3 or 9 cells each, or blanks before one word of 81. Gives the
+/// cells with what follows, or the column of the first character that breaks the rule. Nothing if the line is
+/// not meant so: it begins without a blank, and at most half of a puzzle stands in such words.
+fn apart(line: &[u8]) -> Option<Result<Vec<u8>, usize>> {
+    let is_blank = |c: &u8| b" \t".contains(c);
+    let mut words = Vec::new();
+    let mut place = 0;
+    for word in line.split(is_blank) {
+        if !word.is_empty() {
+            words.push((place, word));
+        }
+        place += word.len() + 1;
+    }
+    let cells = |word: &[u8]| word.iter().take_while(|&&c| is_cell(c)).count();
+    let &(start, first) = words.first()?;
+    let size = cells(first);
+    if ![1, 3, 9, 81].contains(&size) {
+        return (start > 0).then_some(Err(start + size.min(81) + 1));
+    }
+    let whole = |word: &[u8]| word.len() == size && cells(word) == size;
+    let good = words.iter().filter(|(_, word)| whole(word)).count();
+    let is_meant = start > 0 || 2 * good * size > 81;
+    let number = 81 / size;
+    let mut found = Vec::new();
+    for n in 0..number {
+        let &(place, word) = words.get(n).unwrap_or(&(line.len(), b""));
+        let is_last = n + 1 == number;
+        let ends = |at: usize| word.get(at).is_none_or(|c| is_last && ENDS.contains(c));
+        if cells(word) < size {
+            return is_meant.then_some(Err(place + cells(word) + 1));
+        }
+        if !ends(size) {
+            let is_sure = is_last && cells(word) == size;
+            return (is_sure || is_meant).then_some(Err(place + size + 1));
+        }
+        found.extend(&word[..size]);
+        if is_last {
+            if size < 81
+                && word.len() == size
+                && let Some((next, word)) = words.get(number)
+                && cells(word) == size
+            {
+                return Some(Err(next + 1));
+            }
+            found.extend(&line[place + size..]);
+        }
+    }
+    Some(Ok(found))
 }

@@ -55,7 +55,7 @@ fn endings() {
         ("a.gz.txt", None),
         ("gz", None),
         (".gz", None),
-        ("a.GZ", None),
+        ("a.GZ", Some(Format::Gzip)),
     ] {
         let packing = Packing::by_ending(path.as_ref());
         assert_eq!(packing.map(Packing::format), format, "{path}");

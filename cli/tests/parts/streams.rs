@@ -340,17 +340,17 @@ mod unpacking {
     fn archives_that_are_not_unpacked() {
         let folder = tempfile::tempdir().unwrap();
         for (head, kind) in [
-            (&b"PK\x03\x04\x14\0\0\0"[..], "zip"),
-            (b"\xfd7zXZ\0\0\x04", "xz"),
-            (b"7z\xbc\xaf\x27\x1c\0\x04", "7z"),
-            (b"\x04\x22\x4d\x18d@", "lz4"),
-            (b"BZh91AY&SY", "bzip2"),
+            (&b"PK\x03\x04\x14\0\0\0"[..], "a zip"),
+            (b"\xfd7zXZ\0\0\x04", "an xz"),
+            (b"7z\xbc\xaf\x27\x1c\0\x04", "a 7z"),
+            (b"\x04\x22\x4d\x18d@", "an lz4"),
+            (b"BZh91AY&SY", "a bzip2"),
         ] {
             let path = file(folder.path(), "archive", head);
             let error = Input::open(&path).err().unwrap();
             let message = error.to_string();
             assert!(
-                message.contains(&format!("is a {kind} archive: unpack it")),
+                message.contains(&format!("is {kind} archive: unpack it")),
                 "{message}"
             );
             let stream = Input::stream("stream", bits(head, 1));
