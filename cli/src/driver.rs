@@ -237,6 +237,16 @@ pub(crate) fn status_column(name: &str) -> Added {
     added(name, Values::Status)
 }
 
+/// What a worker fails with if a record has a value that is no good. The driver names the file and the line.
+#[derive(Debug, thiserror::Error)]
+#[error("{what}")]
+pub(crate) struct WrongRecord {
+    /// The number of the record in its batch, from 0.
+    pub(crate) record: usize,
+    /// What is wrong with it.
+    pub(crate) what: String,
+}
+
 /// Records that are answered together.
 pub(crate) struct RecordBatch<'b> {
     /// The records.

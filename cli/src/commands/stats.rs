@@ -4,6 +4,7 @@ mod bars;
 
 use crate::driver::{
     self, Done, Files, OutputFile, Plan, RecordBatch, RecordCommand, Sink, Summary, Task, Worker,
+    WrongRecord,
     options::{OutputOption, ReadOptions, RunOptions, SummaryFormat, help},
 };
 use crate::pipeline::output::Output;
@@ -116,12 +117,8 @@ impl Description {
             let weight = text.trim().parse::<f64>().ok();
             // Squares of larger ones, times squares of values, are no numbers.
             let weight = weight.filter(|weight| (0.0..1e140).contains(weight));
-            weight.with_context(|| {
-                format!(
-                    "line {}: the weight {text:?} is no number from 0 to 1e140",
-                    batch.records.line(record)
-                )
-            })
+            let what = format!("the weight {text:?} is no number from 0 to 1e140");
+            Ok(weight.ok_or(WrongRecord { record, what })?)
         });
         weights.collect()
     }
@@ -203,20 +200,30 @@ impl RecordCommand for Description {
 
 /// A line for each weighted mean, with its standard error.
 fn means(name: &str, weighted: &Weighted) -> String {
+    // One record has no standard error, and weights of 0 have no mean.
+    let or_dash = |number: f64, text: String| if number.is_finite() { text } else { "-".into() };
+    let number = |number: f64, decimals| or_dash(number, format!("{number:.decimals$}"));
     let (total, of_total) = weighted.total();
-    let (clues, of_clues) = weighted.clues();
+    let [total, of_total] = [
+        or_dash(total, format!("{total:.4e}")),
+        or_dash(of_total, format!("{of_total:.1e}")),
+    ];
+    let line = |what: &str, (mean, error): (f64, f64)| {
+        format!("  {what:<18}{}  {}", number(mean, 4), number(error, 4))
+    };
     let mut lines = vec![
         format!("\nWeighted by {name} (estimate and standard error)"),
-        format!("  mean weight       {total:.4e}  {of_total:.1e}"),
-        format!("  effective sample  {:.0}", weighted.effective_sample()),
-        format!("  mean clues        {clues:.4}  {of_clues:.4}"),
+        format!("  mean weight       {total}  {of_total}"),
+        format!(
+            "  effective sample  {}",
+            number(weighted.effective_sample(), 0)
+        ),
+        line("mean clues", weighted.clues()),
     ];
-    if let Some((rating, of_rating)) = weighted.rating() {
-        lines.push(format!("  mean rating       {rating:.4}  {of_rating:.4}"));
-    }
+    lines.extend(weighted.rating().map(|rating| line("mean rating", rating)));
     for (clues, share, error) in weighted.shares() {
-        let (share, error) = (100.0 * share, 100.0 * error);
-        lines.push(format!("  {clues} clues          {share:.4} %  {error:.4}"));
+        let [share, error] = [share, error].map(|share| number(100.0 * share, 4));
+        lines.push(format!("  {clues} clues          {share} %  {error}"));
     }
     lines.join("\n") + "\n"
 }

@@ -1,7 +1,7 @@
 //! Runs a command on one input, or on the numbers of records to make.
 
 use super::{
-    Arrays, Job, RecordBatch, RecordCommand, Rows, Sink, Task, Worker, advice,
+    Arrays, Job, RecordBatch, RecordCommand, Rows, Sink, Task, Worker, WrongRecord, advice,
     job::{self, Report},
     places::{LinesAndRecords, Place as PlaceOfPiece, describe, describe_made},
     rejects::{PieceRejects, Rejects, place_in_bytes},
@@ -350,12 +350,19 @@ impl<'r> InputRun<'r> {
             layout: self.layout,
         };
         let mut written = PieceRows::default();
-        let error = worker(&batch, &mut rows).err();
+        let mut error = worker(&batch, &mut rows).err();
         let has_more = rows.next().is_some() && error.is_none();
         of_piece.to = rows.next().unwrap_or(count);
         if error.is_some() {
             // Later batches may wait for what this one did not do.
             self.command.abandon(number);
+            match error.take().map(anyhow::Error::downcast) {
+                Some(Ok(WrongRecord { record, what })) => {
+                    let place = self.place(records, record);
+                    written.failed = Some((place, Failure::Value(what)));
+                }
+                other => error = other.and_then(Result::err),
+            }
         } else {
             rows.check();
             if let (Some(checker), Some(check)) = (checker, &self.rows.plan.check) {

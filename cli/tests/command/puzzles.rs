@@ -829,9 +829,31 @@ fn weights_make_means_those_of_all_minimal_puzzles() {
         lines[2].replace_range(end + 1.., text);
         let ran = folder.run_on(lines.join("\n"), line);
         ran.status(2)
-            .says(&format!("line 3: the weight {text:?} is no number"))
+            .says(&format!("<stdin>:3: the weight {text:?} is no number"))
             .prints("");
     }
+    // The line is that of the file, not that of the piece that a thread read.
+    let row = table.lines().nth(1).unwrap();
+    let mut far = format!(
+        "index,puzzle,solution,clues,weight\n{}",
+        format!("{row}\n").repeat(9000)
+    );
+    far.push_str(&row[..=row.rfind(',').unwrap()]);
+    far.push_str("heavy\n");
+    let folder = folder.with("far.csv", far);
+    let ran = folder.run(&format!("{line} far.csv"));
+    ran.status(2)
+        .says("far.csv:9002: the weight \"heavy\" is no number")
+        .prints("");
+    // One puzzle has no standard error.
+    let one: Vec<_> = table.lines().take(2).collect();
+    let ran = folder.run_on(one.join("\n"), line).status(0);
+    assert!(!ran.stdout.contains("NaN"), "{}", ran.stdout);
+    assert!(
+        ran.stdout.contains("mean clues        25.0000  -\n"),
+        "{}",
+        ran.stdout
+    );
     let ran = folder.run("puzzles 2 --unbiased --grids sequence");
     ran.status(2).says("uniform grids").prints("");
 }
