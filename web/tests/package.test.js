@@ -414,7 +414,7 @@ test('archives and JSON that is no lines are refused, with what to do', { timeou
     [new Uint8Array([0xfd, 0x37, 0x7a, 0x58, 0x5a, 0, 0]), 'xz', 'xz -dc FILE'],
     [text('PK\x03\x04 and more'), 'zip', 'unzip -p FILE'],
   ]) {
-    const message = `the input is a ${kind} archive: unpack it first, as in ${tool} | sudoku-batch …`
+    const message = `the input is ${kind === 'xz' ? 'an' : 'a'} ${kind} archive: unpack it first, as in ${tool} | sudoku-batch …`
     await assert.rejects(sb.batch(bytes, 'solve', { workers: 0 }), { code: 'form', message })
   }
   const object = JSON.stringify({ puzzle: '.'.repeat(81) })
