@@ -229,7 +229,7 @@ impl Questions {
 pub(crate) trait Interviewer {
     /// A solution of the puzzle at a place, which has no strike. `holds` says whether the solution has
     /// a digit in a cell. An engine may leave solutions out.
-    fn found(&mut self, place: usize, holds: &dyn Fn(Cell, Digit) -> bool);
+    fn found(&mut self, _place: usize, _holds: &dyn Fn(Cell, Digit) -> bool) {}
 
     /// The number of solutions of the puzzle at a place. Puts the next puzzle there, or at any other
     /// place that has its answer, and adds these places to `ask`.

@@ -176,8 +176,6 @@ impl Iterator for Clues<'_> {
 }
 
 impl Interviewer for Clues<'_> {
-    fn found(&mut self, _: usize, _: &dyn Fn(Cell, Digit) -> bool) {}
-
     fn answered(
         &mut self,
         place: usize,

@@ -627,7 +627,7 @@ impl Layout {
     }
 
     /// The names of the columns, or keys, that a record has where its form is a table or JSON lines.
-    pub(super) fn written_names(&self) -> Vec<&str> {
+    pub fn written_names(&self) -> Vec<&str> {
         match self {
             Self::Words(_) => text::COLUMNS.to_vec(),
             _ if self.columns().is_empty() => vec![text::COLUMNS[1]],

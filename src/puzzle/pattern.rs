@@ -32,7 +32,7 @@ use super::{
 };
 use crate::{
     generate::Grids,
-    grid::{BLANK, CELLS, Candidate, Cell, Digit, HOUSE_CELLS, Puzzle},
+    grid::{BLANK, CELLS, Candidate, Cell, HOUSE_CELLS, Puzzle},
     random::{Words, below},
     solve::{Interviewer, Limits, Questions, Solver, guesses},
     stop,
@@ -179,13 +179,13 @@ const MOST_AHEAD: usize = 8;
 const FAR: u64 = 64;
 
 /// The number of grids that are filled in for a puzzle, at most.
-pub(super) const MOST_GRIDS: u32 = 32;
+const MOST_GRIDS: u32 = 32;
 
 /// The number of steps of a grid in which a puzzle has to come near.
-pub(super) const MOST_FAR_STEPS: u32 = 100;
+const MOST_FAR_STEPS: u32 = 100;
 
 /// The number of steps of a grid after which the next one is filled in.
-pub(super) const MOST_STEPS: u32 = 4000;
+const MOST_STEPS: u32 = 4000;
 
 /// The number of steps that a puzzle with one solution counts as, if it is not what is wanted.
 const STEPS_OF_UNFIT: u32 = MOST_STEPS / 16;
@@ -350,37 +350,34 @@ impl Work<'_> {
         while !far.is_empty() {
             stop::check();
             let ahead = (STEPS / 2 / far.len()).clamp(1, MOST_AHEAD / 2) as u32;
-            let mut steps = Vec::new();
-            for (at, site) in far.iter().enumerate() {
+            let proposed = |site: &&mut Site| -> Vec<_> {
                 let numbers = site.step..(site.step + ahead).min(MOST_FAR_STEPS);
-                let proposed = numbers.filter_map(|step| Some((step, self.propose(site, step)?)));
-                steps.extend(proposed.map(|(number, step)| (at, number, step)));
-            }
-            let puzzles: Vec<_> = (steps.iter())
-                .map(|(_, _, step)| Puzzle::with_blanks_for_others(&step.cells))
-                .collect();
+                let steps = numbers.map(|number| Some((number, self.propose(site, number)?)));
+                steps.flatten().collect()
+            };
+            let steps: Vec<_> = far.iter().map(proposed).collect();
+            let puzzles = steps.iter().flatten();
+            let puzzles = puzzles.map(|(_, step)| Puzzle::with_blanks_for_others(&step.cells));
+            let puzzles: Vec<_> = puzzles.collect();
             let counts = solver.count_batch(&puzzles, FAR);
             let still_far = puzzles.iter().zip(&counts);
             let still_far = still_far.filter(|(_, count)| **count == FAR);
             let still_far: Vec<_> = still_far.map(|(puzzle, _)| *puzzle).collect();
             let mut unions = solver.true_candidates_of_several(&still_far).into_iter();
-            // The step of each site that is taken is the first that can be.
-            let mut before: Vec<_> = far.iter().map(|site| site.changes).collect();
-            for ((at, number, step), count) in steps.into_iter().zip(counts) {
+            let mut answers = counts.into_iter().map(|count| {
                 let union = if count == FAR { unions.next() } else { None };
-                let site = &mut far[at];
-                if site.changes != before[at] {
-                    continue;
-                }
-                let candidates = union.map_or(0, |union| union.count());
-                if count > 0 && candidates <= site.candidates.saturating_add(step.more) {
+                (count, union.map_or(0, |union| union.count()))
+            });
+            for (site, steps) in far.iter_mut().zip(steps) {
+                let answers: Vec<_> = answers.by_ref().take(steps.len()).collect();
+                let mut answered = steps.into_iter().zip(answers);
+                let taken = answered.find(|((_, step), (count, candidates))| {
+                    *count > 0 && *candidates <= site.candidates.saturating_add(step.more)
+                });
+                if let Some(((number, step), (count, candidates))) = taken {
                     site.take(number, step.cells, count);
                     site.candidates = candidates;
-                }
-            }
-            before.truncate(far.len());
-            for (site, before) in far.iter_mut().zip(before) {
-                if site.changes == before {
+                } else {
                     site.step += ahead;
                 }
             }
@@ -618,8 +615,6 @@ impl Walk<'_, '_> {
 }
 
 impl Interviewer for Walk<'_, '_> {
-    fn found(&mut self, _: usize, _: &dyn Fn(Cell, Digit) -> bool) {}
-
     fn answered(
         &mut self,
         place: usize,

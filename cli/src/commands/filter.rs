@@ -161,9 +161,10 @@ impl HowHard {
 
     /// The question that rates puzzles, if there is a condition.
     pub(super) fn rate(&self) -> Option<Rate> {
-        let rate = Rate::default().up_to(match self.has_rating() {
-            true => self.most(),
-            false => Rating::NONE,
+        let rate = Rate::default().up_to(if self.has_rating() {
+            self.most()
+        } else {
+            Rating::NONE
         });
         match (self.has_rating(), self.te) {
             (false, None) => None,

@@ -91,19 +91,6 @@ pub(super) fn form(path: &Path) -> Option<OutputForm> {
     Said::by(path).form
 }
 
-/// The ending of a name for records of the form: empty if any name will do.
-fn ending_of(form: &str) -> &'static str {
-    match form_of_ending(form) {
-        Some(OutputForm::Text(form)) => match form {
-            Form::Tsv => ".tsv",
-            Form::Jsonl => ".jsonl",
-            _ => ".csv",
-        },
-        Some(_) => ".npy",
-        None => "",
-    }
-}
-
 /// What is wrong with the name of an output of any kind, named by its option.
 pub(super) fn unknown_packing(option: &str, path: &Path) -> Option<String> {
     let (name, said) = (path.display().to_string(), Said::by(path));
@@ -153,9 +140,10 @@ pub(super) fn contradiction(
     if let (Some(of_name), Some(asked)) = (of_name, &asked)
         && of_name != asked
     {
-        let other = match ending_of(asked) {
-            "" => format!("another name, such as {}.txt{end}", said.stem),
-            ending => format!("the name {}{ending}{end}", said.stem),
+        // A form that has an ending of its own is called by it.
+        let other = match form_of_ending(asked) {
+            Some(_) => format!("the name {}.{asked}{end}", said.stem),
+            None => format!("another name, such as {}.txt{end}", said.stem),
         };
         return Some(format!(
             "--format {asked} contradicts the name {name}: leave --format out, or choose {other}"

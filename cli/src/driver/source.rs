@@ -229,25 +229,22 @@ impl Source {
 
 /// Returns true if the columns of both have the same names in a table, and both have a header or neither.
 fn have_same_columns([one, other]: [&Layout; 2]) -> bool {
-    let facts = |layout: &Layout| match layout {
-        Layout::Table(table) => {
-            let columns = table.columns().to_vec();
-            (columns, table.header().is_some(), Some(table.delimiter()))
-        }
-        Layout::Objects(_) => (layout.columns().to_vec(), true, None),
-        Layout::Words(_) => (
-            ["before", "puzzle", "after"].map(str::to_owned).to_vec(),
-            true,
-            None,
-        ),
-        _ => (vec!["puzzle".to_owned()], true, None),
+    let names = [one, other].map(Layout::written_names);
+    // Other layouts than tables have names in any case, and no delimiter.
+    let tables = [one, other].map(|layout| match layout {
+        Layout::Table(table) => Some(table),
+        _ => None,
+    });
+    let [has_header, other_has_header] =
+        tables.map(|table| table.is_none_or(|table| table.header().is_some()));
+    let is_delimited_alike = match tables {
+        [Some(one), Some(other)] => one.delimiter() == other.delimiter(),
+        _ => true,
     };
-    let (one, other) = (facts(one), facts(other));
     // One column needs no delimiter.
-    let delimiters = one
-        .2
-        .is_none_or(|one| other.2.is_none_or(|other| one == other));
-    one.0 == other.0 && one.1 == other.1 && (delimiters || one.0.len() == 1)
+    names[0] == names[1]
+        && has_header == other_has_header
+        && (is_delimited_alike || names[0].len() == 1)
 }
 
 /// Returns true if an output of this form, which has no columns, holds all of a record.
