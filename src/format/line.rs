@@ -197,8 +197,8 @@ fn ends_cells(character: u8) -> bool {
 }
 
 /// Reads a record: 81 cells, with any of `.0*_-?xX` for a blank, and a trailer that is ignored. They may stand
-/// in one line, in whatever way [`line`](self) has them, or in a [`block`](super::block) of nine lines, with or
-/// without a frame, or drawn in any way that [`prose`](super::prose) sees. Blank lines and comments may stand
+/// in one line, in whatever way [`line`](self) has them, or in a [`block`] of nine lines, with or
+/// without a frame, or drawn in any way that [`prose`] sees. Blank lines and comments may stand
 /// around.
 ///
 /// ```
