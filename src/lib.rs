@@ -55,12 +55,11 @@
 //! |---|---|
 //! | [`grid`] | [`Puzzle`], [`Candidates`], [`Grid`], [`Cell`], [`Digit`], houses |
 //! | [`solve`] | [`Solver`]: engines for one puzzle and for batches, the reference search, all solutions |
-//! | [`questions`] | every question about records: solve, check, count, canonical form, split, augment, rate, statistics |
+//! | [`questions`] | every question about records: solve, check, count, canonical form, augment, rate, trace |
 //! | [`format`](mod@format) | texts to records and back |
 //! | [`generate`] | solved grids: a numbered sequence without repeats, and uniform samples |
 //! | [`puzzle`] | puzzles made from grids, by clues, symmetry, difficulty or rating |
 //! | [`technique`] | the steps of a person and their ratings |
-//! | [`trace`](mod@trace) | the order in which cells are filled, by steps of a person or by a search |
 //! | [`symmetry`] | transformations and canonical forms |
 //! | [`dataset`] | keys for equal records, images, splits, scores, statistics |
 //! | [`verify`] | checks of grids and solutions that share no code with the solvers |
@@ -102,12 +101,12 @@ pub mod solve;
 pub mod stop;
 pub mod symmetry;
 pub mod technique;
-pub mod trace;
+mod trace;
 pub mod verify;
 
 pub use format::ParseError;
 pub use grid::{Candidates, Cell, CellError, Conflict, Digit, Grid, HouseKind, Puzzle};
 pub use name::NameError;
 pub use questions::Reason;
-pub use simd::{Level, LevelError};
+pub use simd::Level;
 pub use solve::{Engine, Goal, NotUniqueError, Outcome, Solver};

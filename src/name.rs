@@ -1,7 +1,8 @@
 //! Enums whose values have names, such as `unique`, `scalar` or `gzip`: one list of the names
 //! gives all that goes with them.
 
-/// A name that is not known.
+/// A name that stands for nothing here: it is not known, this machine lacks what it stands for, or it has to come
+/// with others.
 ///
 /// ```
 /// use sudoku_batch::Engine;

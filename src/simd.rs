@@ -50,6 +50,7 @@ mod portable;
 #[cfg(target_arch = "x86_64")]
 mod x86;
 
+use crate::name::NameError;
 use std::{fmt, str::FromStr};
 
 /// [`Isa::run`] with a closure that is compiled in line: out of line, its intrinsics are calls.
@@ -95,7 +96,7 @@ pub(crate) fn array_of<T: Copy, const N: usize>(mut of: impl FnMut(usize) -> T) 
 /// use sudoku_batch::Level;
 /// let best = Level::detect();
 /// assert_eq!(best.name().parse::<Level>()?.check()?, best);
-/// # Ok::<(), sudoku_batch::LevelError>(())
+/// # Ok::<(), sudoku_batch::NameError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
@@ -110,23 +111,12 @@ pub enum Level {
     Avx512,
 }
 
-/// A level that is not known, or that this CPU lacks.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error(
-    "level `{name}` is not available on this machine; it has: {}",
-    available_names()
-)]
-#[non_exhaustive]
-pub struct LevelError {
-    /// The name that was asked for.
-    pub name: String,
-}
-
-fn available_names() -> String {
-    Level::available()
-        .map(Level::name)
-        .collect::<Vec<_>>()
-        .join(", ")
+/// The error of a level that is not known, or that this CPU lacks.
+fn unavailable(name: &str) -> NameError {
+    let names: Vec<_> = Level::available().map(Level::name).collect();
+    let names = names.join(", ");
+    let message = format!("level `{name}` is not available on this machine; it has: {names}");
+    NameError::new("level", name, message)
 }
 
 impl Level {
@@ -178,17 +168,15 @@ impl Level {
     /// # Errors
     ///
     /// This CPU lacks it.
-    pub fn check(self) -> Result<Self, LevelError> {
+    pub fn check(self) -> Result<Self, NameError> {
         self.is_available()
             .then_some(self)
-            .ok_or_else(|| LevelError {
-                name: self.name().into(),
-            })
+            .ok_or_else(|| unavailable(self.name()))
     }
 
     /// Calls `kernel` with the witness of this level, or returns the error that
     /// names the levels there are.
-    pub(crate) fn with<K: Kernel>(self, kernel: K) -> Result<K::Output, LevelError> {
+    pub(crate) fn with<K: Kernel>(self, kernel: K) -> Result<K::Output, NameError> {
         match self {
             Self::Portable => return Ok(kernel.call(portable::Portable)),
             #[cfg(target_arch = "x86_64")]
@@ -211,9 +199,7 @@ impl Level {
             }
             _ => {}
         }
-        Err(LevelError {
-            name: self.name().into(),
-        })
+        Err(unavailable(self.name()))
     }
 }
 
@@ -239,11 +225,11 @@ impl fmt::Display for Level {
 
 /// The level of that name, whether this CPU [has it](Level::check) or not.
 impl FromStr for Level {
-    type Err = LevelError;
+    type Err = NameError;
 
-    fn from_str(name: &str) -> Result<Self, LevelError> {
+    fn from_str(name: &str) -> Result<Self, NameError> {
         let found = Self::ALL.iter().copied().find(|level| level.name() == name);
-        found.ok_or_else(|| LevelError { name: name.into() })
+        found.ok_or_else(|| unavailable(name))
     }
 }
 

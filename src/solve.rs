@@ -48,8 +48,8 @@ use crate::{
     grid::{
         AnyPuzzle, BLANK, CELLS, Candidate, Candidates, Cell, Digit, Digits, Grid, GridLine, Puzzle,
     },
-    name::named,
-    simd::{Isa, Kernel, Level, LevelError},
+    name::{NameError, named},
+    simd::{Isa, Kernel, Level},
 };
 use sliced::Sliced;
 use std::fmt;
@@ -321,7 +321,7 @@ impl Solver {
     /// # Errors
     ///
     /// This CPU lacks the level. The error names the levels that it has.
-    pub fn with_level(level: Level) -> Result<Self, LevelError> {
+    pub fn with_level(level: Level) -> Result<Self, NameError> {
         level.check()?;
         Ok(Self {
             level,

@@ -64,7 +64,7 @@ mod xy_wing;
 mod xyz_wing;
 
 pub use chain::{Hint, Node};
-pub use choice::{Techniques, TechniquesError};
+pub use choice::Techniques;
 pub use difficulty::Difficulty;
 pub(crate) use hidden_single::each as each_hidden_single;
 pub(crate) use position::HINT_WORK;

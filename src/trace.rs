@@ -6,19 +6,7 @@
 //! are recorded in compact form and memory that is kept, so that a core records 200,000 easy puzzles a
 //! second.
 //!
-//! ```
-//! use sudoku_batch::{Puzzle, trace::{Extras, Tracer}};
-//! let puzzle: Puzzle =
-//!     "....6..212..8....3......47.4...8.....67......9..354......4.....17.....92..3..9.1.".parse()?;
-//! let mut tracer = Tracer::new();
-//! let trace = tracer.trace(&puzzle);
-//! assert_eq!(trace.rating().unwrap().to_string(), "2.6");
-//! assert_eq!(trace.pairs()[0], [0, 7]); // r1c1 is 7
-//! let mut json = Vec::new();
-//! trace.write_json(Extras::default(), &mut json);
-//! assert!(json.starts_with(br#"[{"cell":"r1c1","digit":7,"technique":"hidden single in a box""#));
-//! # Ok::<(), sudoku_batch::ParseError>(())
-//! ```
+//! The questions `TRACE` and `TRACE_STEPS` give them to users.
 
 mod board;
 mod human;
@@ -26,15 +14,15 @@ mod replay;
 mod search;
 mod text;
 
-pub use replay::Extras;
-pub use search::SearchTrace;
+pub(crate) use replay::Extras;
+pub(crate) use search::SearchTrace;
 use search::{Event, EventKind};
-#[doc(hidden)]
-pub use text::TraceRow;
+pub(crate) use text::TraceRow;
 
 use crate::{
     grid::{AnyPuzzle, CELLS, Candidate, Cell, Digit, Digits, Puzzle},
-    simd::{Isa, Kernel, Level, LevelError, run},
+    name::NameError,
+    simd::{Isa, Kernel, Level, run},
     stop,
     technique::{HarderSteps, Rating, Step, Technique},
 };
@@ -149,7 +137,7 @@ impl TraceStep<'_> {
 
 /// The steps by which a person solves a puzzle, as far as a [`Tracer`] took them.
 #[derive(Clone, Copy, Debug)]
-pub struct Trace<'t> {
+pub(crate) struct Trace<'t> {
     puzzle: &'t AnyPuzzle,
     steps: &'t Steps,
     is_filled: bool,
@@ -163,27 +151,22 @@ impl<'t> Trace<'t> {
         (0..steps.steps.len()).map(|n| steps.get(n))
     }
 
-    /// Returns true if the steps fill every cell.
-    pub fn is_filled(&self) -> bool {
-        self.is_filled
-    }
-
     /// Returns true if the steps end because the searches for chains did the work that
     /// [`Tracer::with_max_work`] allows.
-    pub fn gave_up(&self) -> bool {
+    pub(crate) fn gave_up(&self) -> bool {
         self.gave_up
     }
 
     /// The ER of the puzzle: the rating of the hardest step, or [`Rating::NONE`] if there is none.
     /// `None` where the steps do not fill every cell.
-    pub fn rating(&self) -> Option<Rating> {
+    pub(crate) fn rating(&self) -> Option<Rating> {
         let ratings = self.steps.steps.iter().map(|step| step.rating);
         self.is_filled
             .then(|| ratings.max().unwrap_or(Rating::NONE))
     }
 
     /// The cells that the steps fill, in order, and their digits.
-    pub fn pairs(&self) -> Pairs {
+    pub(crate) fn pairs(&self) -> Pairs {
         let mut pairs = [[-1; 2]; CELLS];
         let places = self.steps.steps.iter().filter_map(|step| step.place);
         for (pair, (cell, digit)) in pairs.iter_mut().zip(places) {
@@ -196,7 +179,7 @@ impl<'t> Trace<'t> {
 /// Records traces. It keeps its memory from puzzle to puzzle.
 ///
 /// A trace depends on the puzzle and the bounds alone, not on the level.
-pub struct Tracer {
+pub(crate) struct Tracer {
     kernel: Box<dyn Run>,
     up_to: Rating,
     max_work: u64,
@@ -250,12 +233,12 @@ impl<I: Isa> Run for Runner<I> {
 
 impl Tracer {
     /// A tracer at the best level of this CPU.
-    pub fn new() -> Self {
+    pub(crate) fn new() -> Self {
         Self::with_level(Level::detect()).expect("the CPU has the level that was detected")
     }
 
     /// A tracer at a level, or an error if this CPU lacks it.
-    pub fn with_level(level: Level) -> Result<Self, LevelError> {
+    pub(crate) fn with_level(level: Level) -> Result<Self, NameError> {
         Ok(Self {
             kernel: level.with(MakeRunner)?,
             up_to: Rating::HARDEST,
@@ -269,7 +252,7 @@ impl Tracer {
 
     /// The tracer whose steps end before the first with a rating over `up_to`.
     #[must_use]
-    pub fn with_max_rating(mut self, up_to: Rating) -> Self {
+    pub(crate) fn with_max_rating(mut self, up_to: Rating) -> Self {
         self.up_to = up_to.min(Rating::HARDEST);
         self
     }
@@ -277,14 +260,14 @@ impl Tracer {
     /// The tracer whose steps end when the searches for the chains of a puzzle have done this work,
     /// counted in nodes of chains.
     #[must_use]
-    pub fn with_max_work(mut self, max_work: u64) -> Self {
+    pub(crate) fn with_max_work(mut self, max_work: u64) -> Self {
         self.max_work = max_work;
         self
     }
 
     /// Records the steps of a person. The puzzle must have one solution: unique loops and BUG count on
     /// that, and a search for chains in a puzzle with very many solutions may not end.
-    pub fn trace(&mut self, puzzle: impl Into<AnyPuzzle>) -> Trace<'_> {
+    pub(crate) fn trace(&mut self, puzzle: impl Into<AnyPuzzle>) -> Trace<'_> {
         stop::check();
         self.puzzle = puzzle.into();
         self.steps.clear();
@@ -322,7 +305,7 @@ impl Tracer {
     /// Where several singles are there, the order is that of the steps of a person: last cells, hidden
     /// singles in boxes, columns and rows, naked singles. Before each single comes the look for a
     /// contradiction.
-    pub fn search(
+    pub(crate) fn search(
         &mut self,
         puzzle: impl Into<AnyPuzzle>,
         proof: bool,
@@ -333,5 +316,35 @@ impl Tracer {
         let board = self.kernel.board(&self.puzzle);
         let (search, puzzle) = (&mut self.search, &self.puzzle);
         search.run(board, proof, most).then(|| search.trace(puzzle))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Puzzles with ER, EP and ED.
+    const RATED: [&str; 2] = [
+        include_str!("../tests/support/rated.txt"),
+        include_str!("../tests/support/rated_chains.txt"),
+    ];
+
+    #[test]
+    fn all_levels_give_the_same_steps() {
+        let lines = RATED.into_iter().flat_map(str::lines);
+        let puzzles = lines.filter_map(|line| line.get(..81)?.parse::<Puzzle>().ok());
+        let puzzles: Vec<_> = puzzles.step_by(3).collect();
+        let of = |level| {
+            let mut tracer = Tracer::with_level(level).unwrap();
+            let mut text = Vec::new();
+            for puzzle in &puzzles {
+                tracer
+                    .trace(puzzle)
+                    .write_json(Extras::default(), &mut text);
+            }
+            text
+        };
+        let best = of(Level::detect());
+        assert!(Level::available().all(|level| of(level) == best));
     }
 }

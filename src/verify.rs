@@ -31,7 +31,8 @@
 
 use crate::{
     grid::{CELLS, Cell, Digit, GridLine, House},
-    simd::{Isa, Kernel, Level, LevelError, run},
+    name::NameError,
+    simd::{Isa, Kernel, Level, run},
 };
 use std::fmt;
 
@@ -133,7 +134,7 @@ impl Verifier {
     /// # Errors
     ///
     /// This CPU does not have the level.
-    pub fn with_level(level: Level) -> Result<Self, LevelError> {
+    pub fn with_level(level: Level) -> Result<Self, NameError> {
         level.check()?;
         Ok(Self { level })
     }

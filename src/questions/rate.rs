@@ -7,8 +7,8 @@ use super::{
 use crate::{
     format::{Records, Values},
     grid::AnyPuzzle,
-    name::names_of,
-    simd::{Level, LevelError},
+    name::{NameError, names_of},
+    simd::Level,
     solve::{NotUniqueError, guesses},
     technique::{
         Difficulty, Position, Rater, Rating, Ratings, Step, Steps, Technique, Techniques,
@@ -558,7 +558,7 @@ impl Rate {
     /// # Errors
     ///
     /// This CPU lacks the level.
-    pub fn with_level(level: Level) -> Result<Self, LevelError> {
+    pub fn with_level(level: Level) -> Result<Self, NameError> {
         Rater::with_level(level).map(Self::of)
     }
 

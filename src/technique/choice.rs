@@ -23,22 +23,10 @@ use std::{fmt, str::FromStr};
 ///     error.to_string(),
 ///     "`X-cycle` comes out of one search with others: name X-cycle, Y-cycle, X-chain, XY-cycle, XY-chain"
 /// );
-/// # Ok::<(), sudoku_batch::technique::TechniquesError>(())
+/// # Ok::<(), sudoku_batch::NameError>(())
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Techniques(u64);
-
-/// A text that is no set of techniques.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum TechniquesError {
-    /// A name that no technique has.
-    #[error("{0}; `uniqueness` stands for all that rest on one solution")]
-    Unknown(#[from] NameError),
-    /// A technique without the others of its search.
-    #[error("`{0}` comes out of one search with others: name {1}")]
-    Alone(Technique, Techniques),
-}
 
 /// The techniques that one search finds together, showing its best step alone.
 const TOGETHER: [Techniques; 2] = {
@@ -115,21 +103,28 @@ impl fmt::Display for Techniques {
 }
 
 impl FromStr for Techniques {
-    type Err = TechniquesError;
+    type Err = NameError;
 
-    fn from_str(text: &str) -> Result<Self, TechniquesError> {
+    /// Fails on a name that no technique has, and on a technique without the others of its search.
+    fn from_str(text: &str) -> Result<Self, NameError> {
         let mut set = Self::NONE;
         for name in text.split(',').map(str::trim) {
             if name.eq_ignore_ascii_case("uniqueness") {
                 set.0 |= Self::UNIQUENESS.0;
             } else {
-                set.0 |= Self::of(&[name.parse()?]).0;
+                let technique = name.parse().map_err(|wrong: NameError| {
+                    let more = "`uniqueness` stands for all that rest on one solution";
+                    NameError::new("technique", name, format!("{wrong}; {more}"))
+                })?;
+                set.0 |= Self::of(&[technique]).0;
             }
         }
         for together in TOGETHER {
             let here = Self(set.0 & together.0);
             if let Some(technique) = here.iter().next().filter(|_| here != together) {
-                return Err(TechniquesError::Alone(technique, together));
+                let message =
+                    format!("`{technique}` comes out of one search with others: name {together}");
+                return Err(NameError::new("technique", technique.name(), message));
             }
         }
         Ok(set)

@@ -8,7 +8,8 @@ use super::{
 };
 use crate::{
     grid::{CELLS, Candidates, GridLine, Puzzle},
-    simd::{Level, LevelError},
+    name::NameError,
+    simd::Level,
     solve::{Batch, BatchPuzzle, Goal, NO_SOLUTION, NotUniqueError, Solver},
 };
 use std::{fmt, sync::Arc};
@@ -71,7 +72,7 @@ impl Rater {
     }
 
     /// A rater at a level, or an error if this CPU lacks it.
-    pub fn with_level(level: Level) -> Result<Self, LevelError> {
+    pub fn with_level(level: Level) -> Result<Self, NameError> {
         Ok(Self {
             level,
             bounds: Bounds {

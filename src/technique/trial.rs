@@ -33,8 +33,8 @@ mod slots;
 
 use crate::{
     grid::CELLS,
-    name::named,
-    simd::{Isa, Kernel, Level, LevelError},
+    name::{NameError, named},
+    simd::{Isa, Kernel, Level},
     solve::{Batch, BatchPuzzle, Goal, NO_SOLUTION, NotUniqueError, Solver},
 };
 use nested::Nested;
@@ -177,7 +177,7 @@ impl Trials {
     /// # Errors
     ///
     /// This CPU lacks the level.
-    pub fn with_level(level: Level) -> Result<Self, LevelError> {
+    pub fn with_level(level: Level) -> Result<Self, NameError> {
         Ok(Self {
             level,
             lanes: level.with(MakeLanes)?,

@@ -4,12 +4,12 @@ use crate::grid::{AnyPuzzle, BLANK, CELLS, PEERS};
 
 /// The parts of the position that are shown after each step of a trace.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Extras {
+pub(crate) struct Extras {
     /// `board`: the 81 cells.
-    pub boards: bool,
+    pub(crate) boards: bool,
     /// `candidates`: 729 characters, nine for each cell: the digits that it may hold, and a point for
     /// each that it may not. A filled cell has its digit alone.
-    pub candidates: bool,
+    pub(crate) candidates: bool,
 }
 
 /// The cells, and nine marks for each.

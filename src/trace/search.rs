@@ -69,7 +69,7 @@ pub(super) struct Search {
 
 /// The reference search of a puzzle with one solution.
 #[derive(Clone, Copy, Debug)]
-pub struct SearchTrace<'t> {
+pub(crate) struct SearchTrace<'t> {
     puzzle: &'t AnyPuzzle,
     notes: &'t [Note],
     guesses: u64,
@@ -167,7 +167,7 @@ fn next_guess(frames: &mut Vec<Frame>, notes: &mut Vec<Note>) -> Option<Frame> {
 
 impl<'t> SearchTrace<'t> {
     /// The number of guesses. With a proof it is that of [`guesses`](crate::solve::guesses).
-    pub fn guesses(&self) -> u64 {
+    pub(crate) fn guesses(&self) -> u64 {
         self.guesses
     }
 
@@ -208,7 +208,7 @@ impl<'t> SearchTrace<'t> {
 
     /// The cells that are filled on the way to the solution, in order, and their digits. What the search
     /// takes back is not among them.
-    pub fn pairs(&self) -> Pairs {
+    pub(crate) fn pairs(&self) -> Pairs {
         let (mut pairs, mut count) = ([[-1; 2]; CELLS], 0);
         let mut guesses = Vec::new();
         for note in self.notes {

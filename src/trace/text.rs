@@ -12,30 +12,30 @@ use std::sync::LazyLock;
 
 /// The row of a table: one step, with what is empty left empty.
 #[derive(Clone, Debug, Default)]
-pub struct TraceRow<'t> {
+pub(crate) struct TraceRow<'t> {
     /// The cell that is filled: `r1c2`. In a search also the cell without candidates, and that of a
     /// guess which is taken back.
-    pub cell: Option<Cell>,
+    pub(crate) cell: Option<Cell>,
     /// The digit.
-    pub digit: Option<u8>,
+    pub(crate) digit: Option<u8>,
     /// The technique, or the event of a search.
-    pub technique: &'static str,
+    pub(crate) technique: &'static str,
     /// The rating. A search has none.
-    pub rating: Option<Rating>,
+    pub(crate) rating: Option<Rating>,
     /// The cells of the pattern: `r1c1 r1c5`.
-    pub cells: &'t [u8],
+    pub(crate) cells: &'t [u8],
     /// The digits of the pattern: `27`. In a search nothing.
-    pub digits: &'t [u8],
+    pub(crate) digits: &'t [u8],
     /// The candidates that go: `r1c3-2 r1c9-7`.
-    pub strikes: &'t [u8],
+    pub(crate) strikes: &'t [u8],
     /// The house that has no place for the digit: `row 3`.
-    pub house: &'t [u8],
+    pub(crate) house: &'t [u8],
     /// The number of guesses that stand.
-    pub depth: Option<usize>,
+    pub(crate) depth: Option<usize>,
     /// The cells after the step, if they are asked for.
-    pub board: &'t [u8],
+    pub(crate) board: &'t [u8],
     /// The candidates after the step, if they are asked for.
-    pub candidates: &'t [u8],
+    pub(crate) candidates: &'t [u8],
 }
 
 /// The name of each cell.
@@ -128,7 +128,7 @@ impl Trace<'_> {
     ///
     /// Where the steps end with strikes and no placement, a last object holds them, and its `cell`,
     /// `digit`, `technique` and `rating` are `null`.
-    pub fn write_json(&self, extras: Extras, out: &mut Vec<u8>) {
+    pub(crate) fn write_json(&self, extras: Extras, out: &mut Vec<u8>) {
         const HEAD: [u8; 25] = *br#"{"cell":"r1c1","digit":1,"#;
         let mut replay = Replay::new(self.puzzle, extras);
         let mut struck = Vec::new();
@@ -189,8 +189,7 @@ impl Trace<'_> {
     }
 
     /// Shows a row for each step, whether it fills a cell or strikes candidates.
-    #[doc(hidden)]
-    pub fn rows(&self, extras: Extras, mut see: impl FnMut(&TraceRow<'_>)) {
+    pub(crate) fn rows(&self, extras: Extras, mut see: impl FnMut(&TraceRow<'_>)) {
         let mut replay = Replay::new(self.puzzle, extras);
         let [mut cells, mut digits, mut strikes] = [const { Vec::new() }; 3];
         for step in self.steps() {
@@ -267,7 +266,7 @@ impl SearchTrace<'_> {
     /// | `house` | of a contradiction that is no cell without candidates: where the digit has no place |
     /// | `depth` | how many guesses stand. A guess counts, and so does one that is being taken back |
     /// | `board`, `candidates` | the position after the event, see [`Extras`] |
-    pub fn write_json(&self, extras: Extras, out: &mut Vec<u8>) {
+    pub(crate) fn write_json(&self, extras: Extras, out: &mut Vec<u8>) {
         let mut replay = Replay::new(self.puzzle(), extras);
         let mut separator = b'[';
         for event in self.events() {
@@ -304,8 +303,7 @@ impl SearchTrace<'_> {
     }
 
     /// Shows a row for each event.
-    #[doc(hidden)]
-    pub fn rows(&self, extras: Extras, mut see: impl FnMut(&TraceRow<'_>)) {
+    pub(crate) fn rows(&self, extras: Extras, mut see: impl FnMut(&TraceRow<'_>)) {
         let mut replay = Replay::new(self.puzzle(), extras);
         for event in self.events() {
             follow(&mut replay, &event);

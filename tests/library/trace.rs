@@ -3,11 +3,11 @@
 use crate::support::one_of;
 use std::path::PathBuf;
 use sudoku_batch::{
-    Cell, Digit, Level, Puzzle,
-    grid::Candidate,
+    Cell, Puzzle,
+    format::Records,
+    questions::{Answer, Data, TRACE, TRACE_STEPS},
     solve::guesses,
     technique::{self, Rating},
-    trace::{Extras, Tracer},
 };
 
 /// Puzzles with ER, EP and ED.
@@ -21,50 +21,76 @@ fn puzzles() -> impl Iterator<Item = Puzzle> {
     lines.filter_map(|line| line.get(..81)?.parse().ok())
 }
 
-/// Every step of `trace` has the technique, rating, pattern, place and strikes of the step of
+/// The text of a column in a row.
+fn text(answer: &Answer<'_>, row: usize, column: usize) -> String {
+    let mut text = Vec::new();
+    answer.push_text(0, row, column, &mut text);
+    String::from_utf8(text).unwrap()
+}
+
+/// Every step of `TRACE_STEPS` has the technique, rating, pattern, place and strikes of the step of
 /// `technique::steps`, with each bound of the rating.
-fn compare(puzzle: &Puzzle, tracer: &mut Tracer, up_to: Rating) {
-    let trace = tracer.trace(puzzle);
-    let mut steps = technique::steps(puzzle).with_max_rating(up_to);
-    let expected = steps.by_ref().map(|step| {
-        let join = |texts: Vec<String>| texts.join(" ").into_bytes();
-        let strikes = step.strikes.iter();
-        (
-            step.place,
-            step.technique.name(),
-            step.rating(),
-            join(step.cells.iter().map(Cell::to_string).collect()),
-            step.digits.to_string().into_bytes(),
-            join(strikes.map(|s| format!("{}-{}", s.cell, s.digit)).collect()),
-        )
-    });
-    let expected: Vec<_> = expected.collect();
-    let mut found = Vec::new();
-    trace.rows(Extras::default(), |row| {
-        let place = row.cell.zip(row.digit).map(|(cell, digit)| Candidate {
-            cell,
-            digit: Digit::new(digit).unwrap(),
+fn compare(puzzles: impl Iterator<Item = Puzzle>, up_to: Rating) {
+    let up_to_text = up_to.to_string();
+    let settings = || [("up-to", &*up_to_text)];
+    let mut whole = TRACE.with(settings()).unwrap();
+    let mut asked = TRACE_STEPS.with(settings()).unwrap();
+    let names: Vec<_> = asked.columns.iter().map(|column| column.name).collect();
+    let columns = [
+        "cell",
+        "digit",
+        "technique",
+        "rating",
+        "cells",
+        "digits",
+        "strikes",
+    ];
+    let columns = columns.map(|name| names.iter().position(|known| *known == name).unwrap());
+    for puzzle in puzzles {
+        let mut records = Records::default();
+        records.push_cells(1, puzzle.as_ascii()).unwrap();
+        let mut steps = technique::steps(&puzzle).with_max_rating(up_to);
+        let expected = steps.by_ref().map(|step| {
+            let join = |texts: Vec<String>| texts.join(" ");
+            let (place, strikes) = (step.place, step.strikes.iter());
+            [
+                place.map_or(String::new(), |place| place.cell.to_string()),
+                place.map_or(String::new(), |place| place.digit.to_string()),
+                step.technique.name().into(),
+                step.rating().to_string(),
+                join(step.cells.iter().map(Cell::to_string).collect()),
+                step.digits.to_string(),
+                join(strikes.map(|s| format!("{}-{}", s.cell, s.digit)).collect()),
+            ]
         });
-        let rating = row.rating.unwrap();
-        let texts = [row.cells, row.digits, row.strikes].map(<[u8]>::to_vec);
-        let [cells, digits, strikes] = texts;
-        found.push((place, row.technique, rating, cells, digits, strikes));
-    });
-    assert_eq!(found, expected, "{puzzle} up to {up_to}");
-    assert_eq!(trace.is_filled(), steps.position().is_filled(), "{puzzle}");
+        let expected: Vec<_> = expected.collect();
+        let answer = asked.ask(&records);
+        let rows = answer.entries().map(|entry| entry.values().len()).sum();
+        let found: Vec<_> = (0..rows)
+            .map(|row| columns.map(|column| text(&answer, row, column)))
+            .collect();
+        assert_eq!(found, expected, "{puzzle} up to {up_to}");
+        let answer = whole.ask(&records);
+        let Data::Ratings(ratings) = answer.column(1) else {
+            unreachable!()
+        };
+        let is_filled = steps.position().is_filled();
+        assert_eq!(ratings[0].is_some(), is_filled, "{puzzle}");
+        if up_to == Rating::HARDEST {
+            assert_eq!(ratings[0], technique::rate(&puzzle).unwrap().er, "{puzzle}");
+        }
+    }
 }
 
 #[test]
 fn steps_are_those_of_explain() {
-    let mut tracer = Tracer::new();
     let mut bands = [0; 12];
     for puzzle in puzzles().step_by(one_of(2)) {
         let er = technique::rate(&puzzle).unwrap().er.unwrap();
         bands[usize::from(er.tenths() / 10)] += 1;
-        compare(&puzzle, &mut tracer, Rating::HARDEST);
-        assert_eq!(tracer.trace(&puzzle).rating(), Some(er));
     }
     assert!(bands[1..=9].iter().all(|&n| n > 0), "{bands:?}");
+    compare(puzzles().step_by(one_of(2)), Rating::HARDEST);
 }
 
 #[test]
@@ -72,28 +98,8 @@ fn steps_end_at_the_bound() {
     for tenths in [
         0, 10, 12, 14, 15, 17, 20, 23, 25, 26, 28, 30, 34, 38, 42, 44, 45, 62, 70,
     ] {
-        let up_to = Rating::from_tenths(tenths);
-        let mut tracer = Tracer::new().with_max_rating(up_to);
-        for puzzle in puzzles().step_by(5) {
-            compare(&puzzle, &mut tracer, up_to);
-        }
+        compare(puzzles().step_by(5), Rating::from_tenths(tenths));
     }
-}
-
-#[test]
-fn all_levels_give_the_same_steps() {
-    let of = |level| {
-        let mut tracer = Tracer::with_level(level).unwrap();
-        let mut text = Vec::new();
-        for puzzle in puzzles().step_by(3) {
-            tracer
-                .trace(&puzzle)
-                .write_json(Extras::default(), &mut text);
-        }
-        text
-    };
-    let best = of(Level::detect());
-    assert!(Level::available().all(|level| of(level) == best));
 }
 
 /// Every fifth puzzle of four corpora, up to 4.4, where every technique has its turn.
@@ -110,25 +116,32 @@ fn steps_of_corpora_are_those_of_explain() {
         "magictour-top1465.txt",
     ] {
         let text = std::fs::read_to_string(folder.join(name)).unwrap();
-        let mut tracer = Tracer::new().with_max_rating(Rating::IN_PLANES);
-        for line in text.lines().step_by(5) {
-            let puzzle: Puzzle = line[..81].parse().unwrap();
-            compare(&puzzle, &mut tracer, Rating::IN_PLANES);
-        }
+        let puzzles = text.lines().step_by(5).map(|line| line[..81].parse());
+        compare(puzzles.map(Result::unwrap), Rating::IN_PLANES);
         println!("{name}");
     }
 }
 
 #[test]
 fn a_proof_takes_the_guesses_of_the_reference_search() {
-    let mut tracer = Tracer::new();
+    let search = |puzzle: &Puzzle, proof: &str, most: u64| {
+        let most = most.to_string();
+        let settings = [("search", "true"), ("proof", proof), ("max-guesses", &most)];
+        let settings = settings.into_iter().chain([("pairs", "true")]);
+        let mut records = Records::default();
+        records.push_cells(1, puzzle.as_ascii()).unwrap();
+        let mut answer = TRACE.with(settings).unwrap().ask(&records);
+        let (Data::Numbers(guesses), Data::Pairs(pairs)) = (answer.take(1), answer.take(2)) else {
+            unreachable!()
+        };
+        guesses[0].zip(pairs.into_iter().next().unwrap())
+    };
     for puzzle in puzzles() {
         let number = guesses(&puzzle, u64::MAX).unwrap();
-        let whole = tracer.search(&puzzle, true, number).unwrap();
-        assert_eq!(whole.guesses(), number, "{puzzle}");
-        let pairs = whole.pairs();
-        let first = tracer.search(&puzzle, false, number).unwrap();
-        assert!(first.guesses() <= number && first.pairs() == pairs);
-        assert!(number == 0 || tracer.search(&puzzle, true, number - 1).is_none());
+        let (all, pairs) = search(&puzzle, "true", number).unwrap();
+        assert_eq!(all, number, "{puzzle}");
+        let (some, first) = search(&puzzle, "false", number).unwrap();
+        assert!(some <= number && first == pairs);
+        assert!(number == 0 || search(&puzzle, "true", number - 1).is_none());
     }
 }
