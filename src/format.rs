@@ -38,8 +38,8 @@ mod writer;
 pub use frame::Frame;
 #[cfg(feature = "formats")]
 pub use layout::{ColumnPlace, DetectError, Detected, Form, Layout, LineEnd};
-pub(crate) use records::UNSOLVABLE;
-pub use records::{OwnText, Records};
+pub use records::Records;
+pub(crate) use records::{OwnText, UNSOLVABLE};
 pub use values::Values;
 #[cfg(feature = "formats")]
 pub use writer::{Added, Place, RowError, Writer};
@@ -54,7 +54,7 @@ use crate::grid::{Cell, Digit, Digits};
 use memchr::memchr2;
 use std::{borrow::Cow, fmt};
 
-/// An error of a line that is no record: the column, and what was found there.
+/// An error of a line that is no record: the column, what was found there, and what was expected.
 ///
 /// ```
 /// let error = "12345".parse::<sudoku_batch::Puzzle>().unwrap_err();
@@ -65,9 +65,29 @@ pub struct ParseError {
     /// The column, counted in bytes from 1.
     pub column: usize,
     /// The text that was found there.
-    pub found: Found,
+    pub(crate) found: Found,
     /// The text that was expected there.
-    pub expected: Expected,
+    pub(crate) expected: Expected,
+}
+
+impl ParseError {
+    /// The error of no text where a cell should be.
+    #[doc(hidden)]
+    pub const NOTHING: Self = Self {
+        column: 1,
+        found: Found::EndOfLine,
+        expected: Expected::Cell,
+    };
+
+    /// The error of a byte, at a column from 1, that stands for no candidate.
+    #[doc(hidden)]
+    pub const fn no_candidate(column: usize, byte: u8) -> Self {
+        Self {
+            column,
+            found: Found::Byte(byte),
+            expected: Expected::Marks,
+        }
+    }
 }
 
 /// Displays the column, what was found and what was expected. A block with too few or too
@@ -88,8 +108,7 @@ impl fmt::Display for ParseError {
 
 /// The text in place of the expected one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum Found {
+pub(crate) enum Found {
     /// A character.
     Char(char),
     /// A byte that is not UTF-8.
@@ -121,8 +140,7 @@ impl fmt::Display for Found {
 
 /// The text that was expected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum Expected {
+pub(crate) enum Expected {
     /// A digit or a blank.
     Cell,
     /// A digit. Grids have no blanks.

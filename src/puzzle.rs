@@ -1,5 +1,5 @@
 //! Makes puzzles from grids: minimal puzzles, puzzles with a given number of blanks, and puzzles of
-//! a difficulty or a rating. [`Minimals`] lists the minimal puzzles inside a puzzle, and
+//! a difficulty or a rating. [`minimal_puzzles`] lists the minimal puzzles inside a puzzle, and
 //! [`neighbours`] those near it. Each puzzle comes with its solution. Each is proven to have no other solution,
 //! unless the recipe drops that promise.
 //!
@@ -50,13 +50,14 @@ mod unbiased;
 mod vicinity;
 mod wanted;
 
-pub use minimals::Minimals;
+pub(crate) use minimals::Minimals;
+pub use minimals::minimal_puzzles;
 pub use pattern::Pattern;
 pub use symmetry::Symmetry;
 pub use vicinity::neighbours;
 #[doc(hidden)]
 pub use vicinity::{Neighbour, Vicinity};
-pub use wanted::{SolvedBy, Wanted};
+pub use wanted::Wanted;
 
 use crate::{
     generate::Grids,

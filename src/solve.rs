@@ -108,8 +108,7 @@ impl Outcome {
 
 /// Which singles a puzzle may be solved by.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum Singles {
+pub(crate) enum Singles {
     /// Naked singles: a cell has one candidate left.
     Naked,
     /// Naked and hidden singles: a cell has one candidate left, or a digit has one cell
@@ -534,21 +533,27 @@ impl Solver {
         Puzzle::ask(puzzles, |batch| self.counts(batch, &strikes, limit))
     }
 
-    /// Returns true for each puzzle of a batch that singles alone solve. Such a puzzle has one
-    /// solution.
+    /// Returns true for each puzzle of a batch that singles alone solve: a cell has one candidate left, or a digit
+    /// has one cell left in a row, column or box. Such a puzzle has one solution.
     ///
     /// ```
-    /// use sudoku_batch::{Puzzle, Solver, solve::Singles};
+    /// use sudoku_batch::{Puzzle, Solver};
     /// let puzzle: Puzzle =
     ///     "3.65.84..52........87....31..3.1..8.9..863..5.5..9.6..13....25........74..52.63..".parse()?;
     /// let mut solver = Solver::new();
-    /// assert_eq!(solver.singles_solve_batch(&[puzzle, Puzzle::EMPTY], Singles::All), [true, false]);
-    /// assert_eq!(solver.singles_solve_batch(&[puzzle], Singles::Naked), [false]);
+    /// assert_eq!(solver.singles_solve_batch(&[puzzle, Puzzle::EMPTY]), [true, false]);
+    /// assert_eq!(solver.naked_singles_solve_batch(&[puzzle]), [false]);
     /// # Ok::<(), sudoku_batch::ParseError>(())
     /// ```
-    pub fn singles_solve_batch(&mut self, puzzles: &[Puzzle], singles: Singles) -> Vec<bool> {
+    pub fn singles_solve_batch(&mut self, puzzles: &[Puzzle]) -> Vec<bool> {
         let cells: Vec<_> = puzzles.iter().map(|puzzle| *puzzle.as_ascii()).collect();
-        self.singles_solve_cells(&cells, singles)
+        self.singles_solve_cells(&cells, Singles::All)
+    }
+
+    /// Returns true for each puzzle of a batch that naked singles alone solve: a cell has one candidate left.
+    pub fn naked_singles_solve_batch(&mut self, puzzles: &[Puzzle]) -> Vec<bool> {
+        let cells: Vec<_> = puzzles.iter().map(|puzzle| *puzzle.as_ascii()).collect();
+        self.singles_solve_cells(&cells, Singles::Naked)
     }
 
     /// The number of guesses that the reference search needs for each puzzle of a batch, or `None` where it needs

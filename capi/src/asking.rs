@@ -11,7 +11,7 @@ use super::{
 };
 use sudoku_batch::{
     Puzzle,
-    format::{Expected, Found, ParseError, Records, line},
+    format::{ParseError, Records, line},
     grid::{BLANK, CANDIDATES, CELLS, are_plain},
     questions::{self, Answer, Asked, Batch, Data, Definition, Kind, Options, PuzzleValue},
     slices::Kept,
@@ -340,11 +340,8 @@ fn push(records: &mut Records, row: &[u8]) {
         // Such a text is one line, and no comment.
         None => line::read(row, records),
         Some(byte) => {
-            let error = ParseError {
-                column: row.iter().take_while(|c| is_candidate(c)).count() + 1,
-                found: Found::Byte(*byte),
-                expected: Expected::Marks,
-            };
+            let column = row.iter().take_while(|c| is_candidate(c)).count() + 1;
+            let error = ParseError::no_candidate(column, *byte);
             records.add_lines(1);
             records.push_error(number, error, b"");
         }

@@ -18,7 +18,7 @@ use pyo3::{
 use std::{borrow::Cow, ops::Range, sync::Mutex};
 use sudoku_batch::{
     Candidates, ParseError, Puzzle,
-    format::{Expected, Found, Layout, Records},
+    format::{Layout, Records},
     grid::{BLANK, CANDIDATES, CELLS, are_plain},
 };
 
@@ -202,11 +202,7 @@ impl Rows for ArrowText {
 }
 
 /// The error of a row that is null, or has a number that is no digit. Nobody gets to see it.
-const NOTHING: ParseError = ParseError {
-    column: 1,
-    found: Found::EndOfLine,
-    expected: Expected::Cell,
-};
+const NOTHING: ParseError = ParseError::NOTHING;
 
 /// Adds the record of a text, as the command reads it: 81 cells and perhaps a trailer. The record of no text is
 /// malformed.

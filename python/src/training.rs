@@ -15,7 +15,7 @@ use std::sync::Mutex;
 use sudoku_batch::{
     Grid, Puzzle,
     dataset::{self, Augmenter, Chosen, TrainingSet, TrainingSets},
-    format::npy::{Element, RowType},
+    format::npy::RowType,
     grid::{AnyPuzzle, CELLS},
     questions::{Counts, Uniqueness},
 };
@@ -272,14 +272,8 @@ fn candidates(
 #[pyfunction]
 pub(crate) fn npy_head(py: Python<'_>, has_cells: bool, length: u64) -> Bound<'_, PyBytes> {
     let row = match has_cells {
-        true => RowType {
-            element: Element::U8,
-            shape: &[CELLS as u16],
-        },
-        false => RowType {
-            element: Element::I32,
-            shape: &[],
-        },
+        true => RowType::u8(&[CELLS as u16]),
+        false => RowType::i32(&[]),
     };
     PyBytes::new(py, &row.head(length))
 }

@@ -13,46 +13,11 @@
 /// The length of the head of a file, in bytes. The rows come after it.
 pub const HEAD: usize = 128;
 
-/// The type of the numbers in an array. All of them are little endian.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum Element {
-    /// A byte without a sign.
-    U8,
-    /// A byte with a sign.
-    I8,
-    /// 32 bits with a sign.
-    I32,
-    /// 64 bits of floating point.
-    F64,
-}
-
-impl Element {
-    /// The name of the type in the head.
-    const fn name(self) -> &'static str {
-        match self {
-            Self::U8 => "|u1",
-            Self::I8 => "|i1",
-            Self::I32 => "<i4",
-            Self::F64 => "<f8",
-        }
-    }
-
-    /// The length of a number in bytes.
-    const fn length(self) -> usize {
-        match self {
-            Self::U8 | Self::I8 => 1,
-            Self::I32 => 4,
-            Self::F64 => 8,
-        }
-    }
-}
-
 /// A row of an array: numbers of one type, in some dimensions. Without a dimension it is one number.
 ///
 /// ```
-/// use sudoku_batch::format::npy::{Element, HEAD, RowType};
-/// let grids = RowType { element: Element::U8, shape: &[81] };
+/// use sudoku_batch::format::npy::{HEAD, RowType};
+/// let grids = RowType::u8(&[81]);
 /// let head = grids.head(7 * 81);
 /// assert_eq!(head.len(), HEAD);
 /// let text = String::from_utf8_lossy(&head[10..]);
@@ -61,17 +26,42 @@ impl Element {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RowType {
-    /// The type of the numbers.
-    pub element: Element,
-    /// Their number in each dimension: at most four dimensions.
-    pub shape: &'static [u16],
+    /// The name of the type of the numbers in the head. All of them are little endian.
+    name: &'static str,
+    /// The length of a number in bytes.
+    size: usize,
+    shape: &'static [u16],
 }
 
 impl RowType {
+    /// Bytes without a sign, with their number in each dimension: at most four dimensions.
+    pub const fn u8(shape: &'static [u16]) -> Self {
+        Self::new("|u1", 1, shape)
+    }
+
+    /// Bytes with a sign.
+    pub const fn i8(shape: &'static [u16]) -> Self {
+        Self::new("|i1", 1, shape)
+    }
+
+    /// Numbers of 32 bits with a sign.
+    pub const fn i32(shape: &'static [u16]) -> Self {
+        Self::new("<i4", 4, shape)
+    }
+
+    /// Numbers of 64 bits of floating point.
+    pub const fn f64(shape: &'static [u16]) -> Self {
+        Self::new("<f8", 8, shape)
+    }
+
+    const fn new(name: &'static str, size: usize, shape: &'static [u16]) -> Self {
+        Self { name, size, shape }
+    }
+
     /// The length of a row in bytes.
     pub fn length(&self) -> usize {
         let numbers = self.shape.iter().map(|&n| usize::from(n));
-        self.element.length() * numbers.product::<usize>()
+        self.size * numbers.product::<usize>()
     }
 
     /// The head of a file whose rows take this number of bytes.
@@ -91,7 +81,7 @@ impl RowType {
             [] => &shape,
             _ => shape.trim_end_matches(','),
         };
-        let name = self.element.name();
+        let name = self.name;
         let text = format!("{{'descr': '{name}', 'fortran_order': False, 'shape': ({shape}), }}");
         const START: usize = 10;
         let mut head = [b' '; HEAD];

@@ -486,7 +486,7 @@ mod tests {
                 let naked = recipe.naked_singles;
                 let dug = dig(&grid, &site, &recipe.symmetry.orbits(), &mut |puzzle| {
                     if naked {
-                        Solver::new().singles_solve_batch(&[*puzzle], Singles::Naked)[0]
+                        Solver::new().naked_singles_solve_batch(&[*puzzle])[0]
                     } else {
                         scalar.count(puzzle, 2) == 1
                     }

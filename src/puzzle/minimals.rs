@@ -36,22 +36,30 @@ type Set = u128;
 /// The most unavoidable sets that are kept. They save questions, and nothing depends on them.
 const MOST_SETS: usize = 4096;
 
-/// The minimal puzzles inside a puzzle, as an iterator: in the order of their texts, each once.
+/// The minimal puzzles inside a puzzle whose only solution is this grid, in the order of their texts, each once.
 ///
 /// ```
-/// use sudoku_batch::{Outcome, Puzzle, Solver, puzzle::Minimals};
+/// use sudoku_batch::{Outcome, Puzzle, Solver, puzzle::minimal_puzzles};
 /// let minimal: Puzzle =
 ///     "4..52.7.3.....3...1....7....14.....67...5...15.....42....4....5...8.....2.1.76..8".parse()?;
 /// let Outcome::Unique(solution) = Solver::new().solve(&minimal) else { panic!() };
-/// assert_eq!(Minimals::new(&minimal, &solution).collect::<Vec<_>>(), [minimal]);
+/// assert_eq!(minimal_puzzles(&minimal, &solution).collect::<Vec<_>>(), [minimal]);
 /// let more: Puzzle =
 ///     "49.52.7.3.....3...13...7....14.....67...5...15.....42....4....5...8.....2.1.76..8".parse()?;
-/// let puzzles: Vec<_> = Minimals::new(&more, &solution).collect();
+/// let puzzles: Vec<_> = minimal_puzzles(&more, &solution).collect();
 /// assert!(puzzles.contains(&minimal) && puzzles.is_sorted_by_key(|puzzle| *puzzle.as_ascii()));
 /// # Ok::<(), sudoku_batch::ParseError>(())
 /// ```
+pub fn minimal_puzzles(
+    puzzle: &Puzzle,
+    solution: &Grid,
+) -> impl Iterator<Item = Puzzle> + Clone + use<> {
+    Minimals::new(puzzle, solution)
+}
+
+/// The search for [`minimal_puzzles`].
 #[derive(Clone, Debug)]
-pub struct Minimals {
+pub(crate) struct Minimals {
     solution: [u8; CELLS],
     /// The clues of the puzzle in reading order.
     clues: Vec<u8>,
@@ -76,7 +84,7 @@ struct Node {
 
 impl Minimals {
     /// Those of a puzzle whose only solution is this grid.
-    pub fn new(puzzle: &Puzzle, solution: &Grid) -> Self {
+    pub(crate) fn new(puzzle: &Puzzle, solution: &Grid) -> Self {
         let clues = Cell::all().filter(|&cell| puzzle.get(cell).is_some());
         let clues: Vec<_> = clues.map(|cell| cell.index() as u8).collect();
         let all = clues.iter().fold(0, |all, &clue| all | 1 << clue);

@@ -3,7 +3,6 @@
 use super::{FEWEST_CLUES, Pattern, Recipe, RecipeError, Symmetry};
 use crate::{
     grid::CELLS,
-    name::named,
     technique::{Difficulty, Rating, Technique},
 };
 use std::ops::RangeInclusive;
@@ -11,24 +10,6 @@ use std::ops::RangeInclusive;
 /// The fewest clues with which the maker finds easy puzzles. It tries 200 grids for a puzzle: a third of the
 /// puzzles of 21 clues that are asked for come, and none of those of 20 clues.
 pub(super) const FEWEST_EASY: usize = 21;
-
-named! {
-    /// A technique that suffices for a puzzle.
-    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-    pub enum SolvedBy, a "technique that suffices" {
-        /// There is always a cell with one candidate.
-        NakedSingles = "naked-singles",
-    }
-}
-
-impl SolvedBy {
-    /// The technique in words.
-    pub const fn about(self) -> &'static str {
-        match self {
-            Self::NakedSingles => "There is always a cell with one candidate",
-        }
-    }
-}
 
 /// The wishes for puzzles. Each wish narrows the others; [`recipe`](Self::recipe) says which contradict
 /// each other.
@@ -54,8 +35,8 @@ pub struct Wanted {
     pub needs: Option<Technique>,
     /// The least number of guesses of the reference search.
     pub guesses: u64,
-    /// A technique that solves it alone.
-    pub solved_by: Option<SolvedBy>,
+    /// Naked singles solve it: there is always a cell with one candidate.
+    pub naked_singles: bool,
     /// Each clue is needed. Without blanks, clues and a difficulty it always is.
     pub minimal: bool,
     /// The symmetry of the clues.
@@ -78,7 +59,7 @@ impl Default for Wanted {
             rating: None,
             needs: None,
             guesses: 0,
-            solved_by: None,
+            naked_singles: false,
             minimal: false,
             symmetry: Symmetry::None,
             unique: true,
@@ -120,7 +101,7 @@ impl Wanted {
         let minimal = (self.minimal, "minimal");
         let needs = (self.needs.is_some(), "needs");
         let guesses = (self.guesses > 0, "guesses");
-        let solved_by = (self.solved_by.is_some(), "solved-by");
+        let solved_by = (self.naked_singles, "solved-by");
         let several = (!self.unique, "not-unique");
         let difficulty = (self.difficulty.is_some(), "difficulty");
         let rating = (self.rating.is_some(), "rating");
@@ -202,9 +183,10 @@ impl Wanted {
         if let Some(technique) = self.needs {
             recipe = recipe.with_technique(technique)?;
         }
-        recipe = match self.solved_by {
-            Some(SolvedBy::NakedSingles) => recipe.with_naked_singles()?,
-            None => recipe.with_guesses(self.guesses),
+        recipe = if self.naked_singles {
+            recipe.with_naked_singles()?
+        } else {
+            recipe.with_guesses(self.guesses)
         };
         if !self.unique {
             recipe = recipe.with_several_solutions()?;

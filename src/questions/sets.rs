@@ -22,7 +22,7 @@ use crate::{
     generate::{Grids, Sequence, Uniform},
     grid::{BLANK, CELLS, Digit},
     name::names_of,
-    puzzle::{Maker, Recipe, RecipeError, SolvedBy, Symmetry, Wanted, capacity},
+    puzzle::{Maker, Recipe, RecipeError, Symmetry, Wanted, capacity},
     solve::{Solver, guesses},
     technique::{Difficulty, Rater, Rating, Technique},
 };
@@ -174,7 +174,10 @@ pub static PUZZLES: SetDefinition = Definition {
         ),
         Setting::new(
             "solved-by",
-            Kind::Name(names_of!(SolvedBy, about)),
+            Kind::Name(&[(
+                "naked-singles",
+                "There is always a cell with one candidate",
+            )]),
             "The technique that solves them alone; with --blanks or --clues.",
         ),
         Setting::new(
@@ -498,7 +501,7 @@ impl PuzzleSet {
                 ("rating", Value::Ratings(least, most)) => wanted.rating = Some(least..=most),
                 ("needs", Value::Technique(technique)) => wanted.needs = Some(technique),
                 ("guesses", Value::Number(least)) => (wanted.guesses, has_guesses) = (least, true),
-                ("solved-by", Value::Name(at)) => wanted.solved_by = Some(SolvedBy::ALL[at]),
+                ("solved-by", Value::Name(_)) => wanted.naked_singles = true,
                 ("minimal", Value::Flag(is_set)) => wanted.minimal = is_set,
                 ("pattern", Value::Pattern(pattern)) => wanted.pattern = Some(pattern),
                 ("unbiased", Value::Flag(is_set)) => wanted.unbiased = is_set,

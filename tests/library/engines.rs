@@ -8,9 +8,8 @@ use crate::support::{
 };
 use proptest::{array, prelude::*, sample::subsequence};
 use sudoku_batch::{
-    Candidates, Cell, Digit, Goal, Grid, NotUniqueError, Outcome, Puzzle, Solver,
-    grid::Candidate,
-    solve::{Singles, guesses},
+    Candidates, Cell, Digit, Goal, Grid, NotUniqueError, Outcome, Puzzle, Solver, grid::Candidate,
+    solve::guesses,
 };
 
 /// The worked examples, and more grids to make puzzles of.
@@ -360,7 +359,7 @@ fn singles_solve_what_the_rule_says() {
     for i in (0..600).step_by(5) {
         puzzles[i].set(Cell::at(i % 9, i / 9 % 9), Digit::new((i % 9) as u8 + 1));
     }
-    for (singles, naked_only) in [(Singles::Naked, true), (Singles::All, false)] {
+    for naked_only in [true, false] {
         let expected: Vec<_> = puzzles
             .iter()
             .map(|puzzle| reference::singles_solve(puzzle, naked_only))
@@ -382,8 +381,12 @@ fn singles_solve_what_the_rule_says() {
                 513,
                 puzzles.len(),
             ] {
-                let found = solver.singles_solve_batch(&puzzles[..count], singles);
-                assert_eq!(found, expected[..count], "{who}, {singles:?}");
+                let asked = &puzzles[..count];
+                let found = match naked_only {
+                    true => solver.naked_singles_solve_batch(asked),
+                    false => solver.singles_solve_batch(asked),
+                };
+                assert_eq!(found, expected[..count], "{who}, {naked_only}");
             }
         }
     }
@@ -509,8 +512,8 @@ fn questions_of_one_solver_take_turns() {
                     let found = solver.solve_batch(&asked);
                     rest.zip(found).all(|(i, found)| is_outcome(i, found))
                 }
-                5 => solver.singles_solve_batch(asked, Singles::Naked) == naked[rest],
-                6 => solver.singles_solve_batch(asked, Singles::All) == all[rest],
+                5 => solver.naked_singles_solve_batch(asked) == naked[rest],
+                6 => solver.singles_solve_batch(asked) == all[rest],
                 _ => {
                     let most = [u64::MAX, 6][below(2)];
                     let expected = guesses[rest].iter().map(|&n| (n <= most).then_some(n));

@@ -2,7 +2,7 @@
 
 use crate::support::{cases, puzzles::SOLUTIONS, random_words::Words};
 use std::collections::BTreeSet;
-use sudoku_batch::{Cell, Grid, Puzzle, Solver, puzzle::Minimals};
+use sudoku_batch::{Cell, Grid, Puzzle, Solver, puzzle::minimal_puzzles};
 
 /// All minimal puzzles inside a puzzle with one solution, by its subsets: from the whole puzzle on, each
 /// that has one solution loses each clue in turn. Those from which no clue can go are minimal.
@@ -61,7 +61,7 @@ fn minimals_are_all_subsets_that_are_minimal() {
         let (puzzle, solution) = grown(&mut words, number % 9);
         assert_eq!(solver.solve_unique(&puzzle), Ok(solution));
         let expected = by_subsets(&puzzle, &mut solver);
-        let found: Vec<_> = Minimals::new(&puzzle, &solution).collect();
+        let found: Vec<_> = minimal_puzzles(&puzzle, &solution).collect();
         assert!(
             found.is_sorted_by(|a, b| a.as_ascii() < b.as_ascii()),
             "{puzzle}"
@@ -85,7 +85,7 @@ fn minimals_of_many_clues_are_minimal_and_none_is_missing() {
     let mut words = Words::new(7);
     for number in 0..cases(6) {
         let (puzzle, solution) = grown(&mut words, 11);
-        let found: Vec<_> = Minimals::new(&puzzle, &solution).take(4000).collect();
+        let found: Vec<_> = minimal_puzzles(&puzzle, &solution).take(4000).collect();
         assert!(found.is_sorted_by(|a, b| a.as_ascii() < b.as_ascii()));
         let last = found[found.len() - 1];
         for one in &found {
@@ -130,7 +130,7 @@ fn minimals_of_many_clues_are_minimal_and_none_is_missing() {
 fn a_full_grid_has_minimals_at_once() {
     let solution: Grid = SOLUTIONS[0].parse().unwrap();
     let mut solver = Solver::new();
-    let found: Vec<_> = Minimals::new(&Puzzle::from(solution), &solution)
+    let found: Vec<_> = minimal_puzzles(&Puzzle::from(solution), &solution)
         .take(50)
         .collect();
     // The first is what is left if each clue in reading order goes that can.
@@ -184,7 +184,7 @@ fn unavoidable_sets_prove_that_no_minimal_is_missing() {
     let (mut proofs, mut most, mut sets) = (0, 0, 0);
     for number in 0..cases(12) {
         let (puzzle, solution) = grown(&mut words, 6 + number % 4);
-        let found: Vec<_> = Minimals::new(&puzzle, &solution).take(4000).collect();
+        let found: Vec<_> = minimal_puzzles(&puzzle, &solution).take(4000).collect();
         if found.len() == 4000 {
             continue;
         }

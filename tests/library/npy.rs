@@ -1,6 +1,6 @@
 //! Heads of arrays of numpy.
 
-use sudoku_batch::format::npy::{Element, RowType};
+use sudoku_batch::format::npy::RowType;
 
 /// The rule of the format, read back: the magic, the version, a length that makes the whole a
 /// multiple of 64, a dictionary with three keys, spaces and a line feed.
@@ -16,24 +16,20 @@ fn read(head: &[u8]) -> String {
 
 #[test]
 fn heads_follow_the_rule() {
-    let head = |element, shape, bytes| read(&RowType { element, shape }.head(bytes));
+    let head = |row: RowType, bytes| read(&row.head(bytes));
     let text = |descr: &str, shape: &str| {
         format!("{{'descr': '{descr}', 'fortran_order': False, 'shape': {shape}, }}")
     };
-    assert_eq!(head(Element::U8, &[81], 0), text("|u1", "(0, 81)"));
-    assert_eq!(head(Element::F64, &[], 24), text("<f8", "(3,)"));
-    assert_eq!(head(Element::I8, &[81, 2], 162), text("|i1", "(1, 81, 2)"));
+    assert_eq!(head(RowType::u8(&[81]), 0), text("|u1", "(0, 81)"));
+    assert_eq!(head(RowType::f64(&[]), 24), text("<f8", "(3,)"));
+    assert_eq!(head(RowType::i8(&[81, 2]), 162), text("|i1", "(1, 81, 2)"));
     let most = u64::MAX / 8 * 4;
-    let longest = head(Element::I32, &[1, 1, 1, 1], most);
+    let longest = head(RowType::i32(&[1, 1, 1, 1]), most);
     assert_eq!(longest, text("<i4", &format!("({}, 1, 1, 1, 1)", most / 4)));
 }
 
 #[test]
 #[should_panic(expected = "a part of a row is missing")]
 fn a_row_is_whole() {
-    let row = RowType {
-        element: Element::U8,
-        shape: &[81],
-    };
-    row.head(82);
+    RowType::u8(&[81]).head(82);
 }

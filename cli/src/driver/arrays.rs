@@ -29,7 +29,7 @@ use sudoku_batch::{
     Puzzle,
     format::{
         Added, ColumnPlace, Layout, Place, Records, Values,
-        npy::{self, Element, HEAD},
+        npy::{HEAD, RowType},
     },
     grid::{BLANK, CANDIDATES, CELLS, Candidates},
     questions::{Answer, Data, NO_NAME, PuzzleValue, Status},
@@ -397,16 +397,15 @@ impl Kind {
         }
     }
 
-    fn row(self) -> npy::RowType {
-        let (element, shape): (_, &[u16]) = match self {
-            Self::Cells => (Element::U8, &[CELLS as u16]),
-            Self::Candidates => (Element::U8, &[CANDIDATES as u16]),
-            Self::Numbers | Self::Records => (Element::F64, &[]),
-            Self::Names(_) => (Element::U8, &[]),
-            Self::Pairs => (Element::I8, &[CELLS as u16, 2]),
+    fn row(self) -> RowType {
+        match self {
+            Self::Cells => RowType::u8(&[CELLS as u16]),
+            Self::Candidates => RowType::u8(&[CANDIDATES as u16]),
+            Self::Numbers | Self::Records => RowType::f64(&[]),
+            Self::Names(_) => RowType::u8(&[]),
+            Self::Pairs => RowType::i8(&[CELLS as u16, 2]),
             Self::Text => unreachable!("no array is made of text"),
-        };
-        npy::RowType { element, shape }
+        }
     }
 
     /// Appends a value, which may be missing or of another kind.

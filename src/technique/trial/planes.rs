@@ -9,7 +9,7 @@
 //! ```
 //!
 //! A pass walks over the digits once, from 1 to 9 or back, in turn, as the pass of
-//! [singles](crate::solve::Singles) does:
+//! singles does:
 //!
 //! ```text
 //!     for each digit:   clear it in cells in which this pass has found another digit

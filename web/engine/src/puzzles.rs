@@ -34,17 +34,12 @@ fn records_of(texts: &[String]) -> (Records, Vec<(usize, Failure)>) {
                 records.push_candidates(number, &(candidates, BLANK), bytes);
             }
             Err(failure) => {
-                records.push_error(number, no_cells(), bytes);
+                records.push_error(number, ParseError::NOTHING, bytes);
                 failures.push((place, failure));
             }
         }
     }
     (records, failures)
-}
-
-/// The error of an empty text.
-fn no_cells() -> ParseError {
-    "".parse::<Puzzle>().expect_err("no cells")
 }
 
 /// The puzzle of a text in any form.
@@ -61,7 +56,7 @@ pub(crate) fn puzzle(text: &str) -> Result<AnyPuzzle, Failure> {
         Err(error) => return Err(Failure::form(error)),
     }
     if records.is_empty() {
-        return Err(Failure::malformed(1, no_cells()));
+        return Err(Failure::malformed(1, ParseError::NOTHING));
     }
     // What is wrong with the first puzzle may be why there seem to be several.
     let puzzle = records.puzzle(0);

@@ -31,7 +31,7 @@ use sudoku_batch::{
     dataset::{Augmenter, Chosen, Operation, TrainingSet, TrainingSets},
     format::{
         Form,
-        npy::{Element, HEAD, RowType},
+        npy::{HEAD, RowType},
     },
     grid::{AnyPuzzle, CELLS},
     questions::{Counts, Uniqueness},
@@ -61,12 +61,12 @@ const IDENTIFIERS: &str = "identifiers.json";
 const ROWS: usize = 1 << 16;
 
 /// The arrays of a set.
-const ARRAYS: [(&str, Element, &[u16]); 5] = [
-    ("inputs", Element::U8, &[CELLS as u16]),
-    ("labels", Element::U8, &[CELLS as u16]),
-    ("puzzle_indices", Element::I32, &[]),
-    ("group_indices", Element::I32, &[]),
-    ("puzzle_identifiers", Element::I32, &[]),
+const ARRAYS: [(&str, RowType); 5] = [
+    ("inputs", RowType::u8(&[CELLS as u16])),
+    ("labels", RowType::u8(&[CELLS as u16])),
+    ("puzzle_indices", RowType::i32(&[])),
+    ("group_indices", RowType::i32(&[])),
+    ("puzzle_identifiers", RowType::i32(&[])),
 ];
 
 const OPTION: &str = "--output-dir";
@@ -167,11 +167,7 @@ impl Making<'_> {
         set: &[Chosen],
         copies: usize,
     ) -> anyhow::Result<Vec<Output>> {
-        let array = |(name, element, shape): &(&str, Element, &'static [u16])| {
-            let row = RowType {
-                element: *element,
-                shape,
-            };
+        let array = |&(name, row): &(&str, RowType)| {
             let output = self.files.create(OPTION, &array_file(path, name), None)?;
             Ok(output.with_head(HEAD, move |bytes| row.head(bytes).to_vec())?)
         };

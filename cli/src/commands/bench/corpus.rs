@@ -9,7 +9,7 @@ use anyhow::{anyhow, bail};
 use std::{collections::HashSet, path::Path};
 use sudoku_batch::{
     Engine, Goal, Grid, Solver,
-    format::{OwnText, Records, line},
+    format::{Records, line},
     grid::{AnyPuzzle, CELLS, GridLine},
     solve::NO_SOLUTION,
 };
@@ -40,7 +40,7 @@ pub(super) struct Corpus {
 
 /// Adds the puzzles of records, each with its text, up to `most` in all. `line` gives the line of a record in the file `name`.
 fn add(
-    all: &mut Vec<(AnyPuzzle, OwnText)>,
+    all: &mut Vec<(AnyPuzzle, Vec<u8>)>,
     most: usize,
     name: &str,
     records: &Records,
@@ -49,7 +49,13 @@ fn add(
     for record in 0..records.len().min(most - all.len()) {
         let malformed = |error| anyhow!("{name}:{}: {error}", line(record));
         let puzzle = records.puzzle(record).map_err(malformed)?;
-        all.push((puzzle, records.own(record)));
+        let own = match puzzle {
+            AnyPuzzle::Cells(_) => records.own_cells(record).to_vec(),
+            AnyPuzzle::Candidates(candidates) => {
+                candidates.to_ascii(records.blank(record)).to_vec()
+            }
+        };
+        all.push((puzzle, own));
     }
     Ok(())
 }
@@ -94,7 +100,7 @@ impl Corpus {
         Self::of(name, all, options)
     }
 
-    fn of(name: &str, all: Vec<(AnyPuzzle, OwnText)>, options: &Bench) -> anyhow::Result<Self> {
+    fn of(name: &str, all: Vec<(AnyPuzzle, Vec<u8>)>, options: &Bench) -> anyhow::Result<Self> {
         let most = most_puzzles(options)?;
         if all.is_empty() {
             bail!("{name} has no puzzles");
@@ -107,7 +113,7 @@ impl Corpus {
         };
         let (mut text, mut ends) = (Vec::new(), Vec::new());
         for (_, own) in all.iter().cycle().take(count) {
-            text.extend_from_slice(own.as_ref());
+            text.extend_from_slice(own);
             text.push(b'\n');
             ends.push(text.len());
         }
