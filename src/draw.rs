@@ -8,7 +8,7 @@
 //! | [`sheet::Sheet`] | a page to print with many puzzles, and their answers on the last pages |
 //!
 //! The command draws it on a terminal too. Nothing here knows a file, and no drawing of a grid knows a colour: a
-//! cell has a *role* ([`Content`] and [`Ground`]), and whoever shows it chooses the look.
+//! cell has a *role* ([`Square`]), and whoever shows it chooses the look.
 //!
 //! ```
 //! use sudoku_batch::{Puzzle, draw::{Picture, svg}};
@@ -25,49 +25,13 @@ pub mod svg;
 
 use crate::grid::{CELLS, Cell, Digit, Digits, Grid, Puzzle};
 
-/// The content of a cell.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum Content {
-    /// Nothing.
-    #[default]
-    Blank,
-    /// A clue of the puzzle.
-    Clue(Digit),
-    /// A digit that was found.
-    Entry(Digit),
-}
-
-impl Content {
-    /// The digit in the cell.
-    pub const fn digit(self) -> Option<Digit> {
-        match self {
-            Self::Blank => None,
-            Self::Clue(digit) | Self::Entry(digit) => Some(digit),
-        }
-    }
-}
-
-/// The ground that a cell lies on.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Ground {
-    /// Nothing special.
-    #[default]
-    Plain,
-    /// A house of the chosen cell.
-    House,
-    /// A cell with the digit of the chosen cell.
-    Same,
-    /// A cell that a step speaks of.
-    Step,
-    /// The chosen cell.
-    Cursor,
-}
-
 /// One cell of a picture.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Square {
-    /// The clue or the digit.
-    pub content: Content,
+    /// The digit in the cell.
+    pub digit: Option<Digit>,
+    /// True if the digit is a clue of the puzzle, and not one that was found.
+    pub is_clue: bool,
     /// True if something is wrong with it. An exclamation mark says so where there are no
     /// colours.
     pub wrong: bool,
@@ -77,8 +41,6 @@ pub struct Square {
     pub bright: Digits,
     /// Those marks that are struck out.
     pub struck: Digits,
-    /// The ground that the cell lies on.
-    pub ground: Ground,
 }
 
 /// A picture of a grid: what is to be seen in each cell.
@@ -92,7 +54,8 @@ impl Picture {
     /// is the one that they repeat.
     pub fn new(puzzle: &Puzzle) -> Self {
         let square = |cell| Square {
-            content: puzzle.get(cell).map_or(Content::Blank, Content::Clue),
+            digit: puzzle.get(cell),
+            is_clue: puzzle.get(cell).is_some(),
             ..Square::default()
         };
         let mut picture = Self {
@@ -110,9 +73,7 @@ impl Picture {
         let mut picture = Self::new(puzzle);
         for cell in Cell::all() {
             let square = picture.square_mut(cell);
-            if square.content == Content::Blank {
-                square.content = Content::Entry(solution.get(cell));
-            }
+            square.digit.get_or_insert(solution.get(cell));
         }
         picture
     }

@@ -37,9 +37,9 @@ mod writer;
 #[doc(hidden)]
 pub use frame::Frame;
 #[cfg(feature = "formats")]
-pub use layout::{ColumnPlace, DetectError, Detected, Form, Layout, LineEnd};
+pub use layout::{ColumnPlace, DetectError, Detected, Form, Layout};
 pub use records::Records;
-pub(crate) use records::{OwnText, UNSOLVABLE};
+pub(crate) use records::UNSOLVABLE;
 pub use values::Values;
 #[cfg(feature = "formats")]
 pub use writer::{Added, Place, RowError, Writer};

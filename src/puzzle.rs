@@ -57,6 +57,8 @@ pub use symmetry::Symmetry;
 pub use vicinity::neighbours;
 #[doc(hidden)]
 pub use vicinity::{Neighbour, Vicinity};
+// The wishes of the settings of puzzles. A user has a recipe.
+#[doc(hidden)]
 pub use wanted::Wanted;
 
 use crate::{

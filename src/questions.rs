@@ -40,8 +40,8 @@
 //!
 //! What compares records with each other, divides or describes sets is in [`dataset`](crate::dataset).
 //!
-//! Records that are made, and not read, are columns of an [`Answer`] too: the sets of [`GENERATE`] and [`PUZZLES`],
-//! a [`GridSet`] and a [`PuzzleSet`], make those with any numbers.
+//! Records that are made, and not read, are columns of an [`Answer`] too: the sets of [`GENERATE`] and [`PUZZLES`]
+//! make those with any numbers.
 //!
 //! Most answers have `statuses` (a [`Status`] for each record), `rejects` (the records that fail, in order,
 //! each with a [`Reason`]) and `counts` (named numbers, which add up over batches: [`Counts`]). The answer to a
@@ -89,8 +89,7 @@ pub use check::CHECK;
 pub use count::{COUNT, SolutionCount};
 pub use counts::Counts;
 pub use definition::{
-    Asked, Batch, Column, Definition, Doors, Fact, Kind, Question, RowView, RunOutcome, Setting,
-    SettingError, Value,
+    Asked, Batch, Column, Definition, Kind, Question, Setting, SettingError, Value,
 };
 pub use expand::EXPAND;
 pub use minimals::MINIMALS;
@@ -98,7 +97,7 @@ pub use near::NEAR;
 pub use rank::RANK;
 pub use rate::RATE;
 pub use score::SCORE;
-pub use sets::{GENERATE, GridSet, MadeSet, MakeRecords, PUZZLES, PuzzleSet, SETS};
+pub use sets::{GENERATE, MadeSet, PUZZLES, SETS};
 pub use solutions::SOLUTIONS;
 pub use solve::SOLVE;
 pub use status::{Reason, Reject, Status};
@@ -112,19 +111,19 @@ pub use options::Options;
 #[doc(hidden)]
 pub use rows::RowWriter;
 
-// For the command, the packages and the tests: structs behind definitions, and questions of a shape that only
-// one door asks.
+// For the command, the packages and the tests: structs behind definitions, questions of a shape that only
+// one door asks, and what a door needs to offer a setting and to sum up a run.
 #[doc(hidden)]
 pub use {
     answer::RowTexts,
     augment::{Augment, SOLUTION_NAMES},
     check::{AnswerCheck, Check, Checked, accuracies},
     compare::Compare,
-    definition::digit_of_student,
+    definition::{Doors, Fact, RowView, RunOutcome, digit_of_student},
     grammar::{NumberError, number, range},
     grids::{CheckGrids, CheckedGrids, valid_grid},
     rate::{MOST_GUESSES, Rate, Rated},
-    sets::SetDefinition,
+    sets::{PuzzleSet, SetDefinition},
     solve::{OnlySolutions, Solve, Solved, Uniqueness},
     split::{Divided, REJECTED, Split},
     statistics::{Describe, Described},

@@ -10,7 +10,7 @@
 //! That makes 9! * 1296 * 1296 * 2 = 1,218,998,108,160 *images* of a grid, itself
 //! among them. A [`Transformation`] is one of these operations. Grids that are images of
 //! each other are *equivalent*. [`CanonicalGrid`] finds the smallest image, which equivalent
-//! grids share. [`CanonicalPuzzle`] does the same for puzzles with one solution, and [`ExtremeImage`] finds the
+//! grids share. [`CanonicalPuzzle`] does the same for puzzles with one solution, and finds the
 //! smallest and the largest image of any puzzle.
 
 mod canonical;
@@ -21,6 +21,5 @@ mod transformation;
 
 pub use canonical::{CanonicalGrid, CanonicalPuzzle};
 pub(crate) use line_order::{LINE_ORDER, LINE_ORDERS, PLACES, THREE, line_order_number};
-pub use minlex::ExtremeImage;
 pub(crate) use rearrangement::Rearrangement;
 pub use transformation::{Transformation, TransformationError};

@@ -27,7 +27,7 @@
 //!
 //! Each technique has a module: its rule in words, a drawn example, the search for one
 //! position, and the words of a step. Up to 4.4 the same search finds the steps of
-//! [traces](crate::trace): it is compiled for both, see `desk`. Techniques that are the same search with another
+//! traces: it is compiled for both, see `desk`. Techniques that are the same search with another
 //! number, such as naked pairs and naked triplets, share one. [`Technique`] lists them;
 //! `ORDER` says in which order they are tried.
 
@@ -70,7 +70,7 @@ pub(crate) use hidden_single::each as each_hidden_single;
 pub(crate) use position::HINT_WORK;
 pub use position::Position;
 pub use rater::Rater;
-pub use trial::{TrialDepth, Trials};
+pub use trial::TrialDepth;
 
 use crate::{
     grid::{AnyPuzzle, CELLS, Candidate, Cell, Digits, House, Puzzle},

@@ -6,14 +6,15 @@ use super::{
     table::{Piece, Table},
     workers::Workers,
 };
+use std::ops::Range;
 use sudoku_batch::{
     grid::CELLS,
-    questions::{Answer, Data, GENERATE, MadeSet, MakeRecords, Options, PUZZLES, SetDefinition},
+    questions::{Answer, Data, GENERATE, MadeSet, Options, PUZZLES, SetDefinition},
     slices::Kept,
 };
 
 /// What a thread keeps: what makes records.
-pub(crate) type Maker = MakeRecords;
+pub(crate) type Maker = Box<dyn FnMut(Range<u64>, &mut Answer<'_>) + Send>;
 
 impl Workers {
     /// Makes the grids with the numbers from `first` on.

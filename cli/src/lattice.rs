@@ -21,9 +21,25 @@ mod canvas;
 pub use canvas::{Canvas, Glyph, Ink};
 
 use sudoku_batch::{
-    draw::{Content, Ground, Picture, Square},
+    draw::{Picture, Square},
     grid::{Cell, Digit},
 };
+
+/// The ground that a cell lies on.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Ground {
+    /// Nothing special.
+    #[default]
+    Plain,
+    /// A house of the chosen cell.
+    House,
+    /// A cell with the digit of the chosen cell.
+    Same,
+    /// A cell that a step speaks of.
+    Step,
+    /// The chosen cell.
+    Cursor,
+}
 
 /// How large a cell is drawn.
 ///
@@ -177,16 +193,22 @@ impl Lattice {
         Some(Cell::at(row, column))
     }
 
-    /// Draws a picture.
+    /// Draws a picture on plain ground.
     pub fn draw(&self, picture: &Picture) -> Canvas {
+        self.draw_on(picture, |_| Ground::Plain)
+    }
+
+    /// Draws a picture whose cells lie on these grounds.
+    pub fn draw_on(&self, picture: &Picture, ground: impl Fn(Cell) -> Ground) -> Canvas {
         let mut canvas = Canvas::new(self.width(), self.height());
         self.draw_lines(&mut canvas);
         if self.labels {
-            self.draw_labels(&mut canvas, picture);
+            self.draw_labels(&mut canvas, &ground);
         }
         for cell in Cell::all() {
             let x = self.horizontal().cell_at(cell.column());
             let y = self.vertical().cell_at(cell.row());
+            self.draw_ground(&mut canvas, x, y, ground(cell));
             self.draw_square(&mut canvas, x, y, picture.square(cell));
         }
         canvas
@@ -211,8 +233,8 @@ impl Lattice {
     }
 
     /// The labels of the row and the column of the chosen cell stand out.
-    fn draw_labels(&self, canvas: &mut Canvas, picture: &Picture) {
-        let chosen = Cell::all().find(|&cell| picture.square(cell).ground == Ground::Cursor);
+    fn draw_labels(&self, canvas: &mut Canvas, ground: &impl Fn(Cell) -> Ground) {
+        let chosen = Cell::all().find(|&cell| ground(cell) == Ground::Cursor);
         let ink = |chosen: bool| if chosen { Ink::Bright } else { Ink::Label };
         let (across, down) = (self.horizontal(), self.vertical());
         for (n, digit) in Digit::all().enumerate() {
@@ -242,7 +264,7 @@ impl Lattice {
         }
     }
 
-    fn draw_square(&self, canvas: &mut Canvas, x: usize, y: usize, square: &Square) {
+    fn draw_ground(&self, canvas: &mut Canvas, x: usize, y: usize, ground: Ground) {
         // The blank before the first cell of a box belongs to it as the blank after a
         // digit does, so that a ground is as wide on both sides.
         let (before, width) = match self.scale {
@@ -253,23 +275,26 @@ impl Lattice {
         for y in y..y + self.vertical().cell {
             for x in x - before..x - before + width {
                 let glyph = canvas.glyph_mut(x, y);
-                glyph.ground = glyph.ground.max(square.ground);
+                glyph.ground = glyph.ground.max(ground);
             }
         }
+    }
+
+    fn draw_square(&self, canvas: &mut Canvas, x: usize, y: usize, square: &Square) {
         let (dx, dy) = self.center();
-        match square.content {
-            Content::Clue(digit) | Content::Entry(digit) => {
-                let ink = match square.content {
+        match square.digit {
+            Some(digit) => {
+                let ink = match square.is_clue {
                     _ if square.wrong => Ink::Wrong,
-                    Content::Clue(_) => Ink::Clue,
-                    _ => Ink::Entry,
+                    true => Ink::Clue,
+                    false => Ink::Entry,
                 };
                 canvas.put(x + dx, y + dy, digit.to_ascii().into(), ink);
                 if square.wrong {
                     canvas.put(x + dx + 1, y + dy, '!', ink);
                 }
             }
-            Content::Blank => self.draw_marks(canvas, x, y, square),
+            None => self.draw_marks(canvas, x, y, square),
         }
     }
 

@@ -3,7 +3,7 @@
 
 use sudoku_batch::{
     Candidates, Engine, Solver,
-    format::{Form, Layout, LineEnd, Records, Writer},
+    format::{Form, Layout, Records, Writer},
     grid::Digits,
 };
 
@@ -32,7 +32,7 @@ pub fn run(data: &[u8]) {
         Form::Text,
         Form::Pencilmarks,
     ] {
-        let writer = Writer::new(form, Layout::Line, Vec::new(), LineEnd::Lf);
+        let writer = Writer::new(form, Layout::Line, Vec::new(), "\n");
         let mut written = Vec::new();
         writer.header(&mut written).expect("memory");
         let row = writer.row(&records, 0, |_| b"", &mut written);

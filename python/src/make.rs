@@ -6,7 +6,11 @@ use crate::{
     work::Kept,
 };
 use pyo3::prelude::*;
-use sudoku_batch::questions::{Answer, MakeRecords, SETS};
+use std::ops::Range;
+use sudoku_batch::questions::{Answer, SETS};
+
+/// The work of a thread.
+type Make = Box<dyn FnMut(Range<u64>, &mut Answer<'_>) + Send>;
 
 /// Makes the records of a set with the numbers from `first` on: the columns that are wanted.
 #[pyfunction]
@@ -40,14 +44,13 @@ pub(crate) fn make<'py>(
         has_limit: false,
         answers: None,
     };
-    let work =
-        |desk: &mut Desk<Filling<MakeRecords>>, task: &Task<'_, ()>, answer: &mut Answer<'_>| {
-            let rows = task.rows();
-            answer.begin(rows.len());
-            answer.keep_places(true);
-            let number = |row: usize| first + row as u64;
-            (desk.question.by)(number(rows.start)..number(rows.end), answer);
-        };
+    let work = |desk: &mut Desk<Filling<Make>>, task: &Task<'_, ()>, answer: &mut Answer<'_>| {
+        let rows = task.rows();
+        answer.begin(rows.len());
+        answer.keep_places(true);
+        let number = |row: usize| first + row as u64;
+        (desk.question.by)(number(rows.start)..number(rows.end), answer);
+    };
     let source = Source::made(count, digits);
     let rows = (&source, threads, set.batch());
     let (made, _) = fill(py, rows, &shape, (&Kept::new(), ""), || set.worker(), work)?;

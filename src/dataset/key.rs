@@ -16,7 +16,7 @@ use crate::{
     grid::{AnyPuzzle, CELLS, Grid},
     name::named,
     random::Words,
-    symmetry::{CanonicalGrid, CanonicalPuzzle, ExtremeImage},
+    symmetry::{CanonicalGrid, CanonicalPuzzle},
 };
 use std::{
     fmt,
@@ -35,7 +35,7 @@ named! {
         /// A symmetry takes the solution of one to the solution of the other.
         Solution = "solution",
         /// A symmetry takes one to the other, whatever number of solutions they have: the
-        /// [smallest images](ExtremeImage::smallest) of the cells are equal.
+        /// [smallest images](CanonicalPuzzle::smallest_image) of the cells are equal.
         Minlex = "minlex",
     }
 }
@@ -83,8 +83,8 @@ impl Equivalence {
         match (self, solution.into()) {
             (Self::Minlex, _) => match puzzle.simplest() {
                 AnyPuzzle::Cells(puzzle) => {
-                    let smallest = ExtremeImage::smallest(&puzzle);
-                    smallest.map_or(puzzle, |image| image.puzzle()).into()
+                    let smallest = CanonicalPuzzle::smallest_image(&puzzle);
+                    smallest.map_or(puzzle.into(), |image| image.puzzle())
                 }
                 candidates => candidates,
             },

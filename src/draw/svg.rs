@@ -1,6 +1,6 @@
 //! A picture as SVG.
 
-use super::{Content, Picture, Square};
+use super::{Picture, Square};
 use crate::grid::{Cell, Digit};
 use std::fmt::{self, Write};
 
@@ -90,20 +90,17 @@ const fn corner(cell: Cell) -> (usize, usize) {
 
 fn write_square(out: &mut impl Write, cell: Cell, square: &Square) -> fmt::Result {
     let (x, y) = corner(cell);
-    let class = match square.content {
-        Content::Clue(_) => "clue",
-        _ => "entry",
-    };
+    let class = if square.is_clue { "clue" } else { "entry" };
     let wrong = if square.wrong { " wrong" } else { "" };
-    match square.content {
-        Content::Clue(digit) | Content::Entry(digit) => {
+    match square.digit {
+        Some(digit) => {
             let (x, y) = (x + CELL / 2, y + 29);
             writeln!(
                 out,
                 "<text class=\"{class}{wrong}\" x=\"{x}\" y=\"{y}\">{digit}</text>"
             )
         }
-        Content::Blank => {
+        None => {
             let left = |digit: &Digit| !square.struck.contains(*digit);
             for digit in square.marks.iter().filter(left) {
                 let (across, down) = (digit.index() % 3, digit.index() / 3);

@@ -30,16 +30,11 @@ use std::{
 
 /// A key, with the keys of the objects around it, outermost first.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Key(Vec<String>);
+pub(super) struct Key(Vec<String>);
 
 impl Key {
     /// Parses keys with dots between them.
-    ///
-    /// ```
-    /// use sudoku_batch::format::jsonl::Key;
-    /// assert_eq!(Key::new("game.puzzle").to_string(), "game.puzzle");
-    /// ```
-    pub fn new(path: &str) -> Self {
+    fn new(path: &str) -> Self {
         Self(path.split('.').map(str::to_owned).collect())
     }
 
@@ -63,7 +58,7 @@ impl Key {
     }
 
     /// A key of the outermost object. Dots in it are part of the key.
-    pub fn outermost(name: &str) -> Self {
+    pub(super) fn outermost(name: &str) -> Self {
         Self(vec![name.to_owned()])
     }
 
@@ -89,7 +84,7 @@ impl Key {
     /// # Errors
     ///
     /// The text is not an object.
-    pub fn find<'t>(&self, text: &'t str) -> Result<Option<JsonValue<'t>>, ParseError> {
+    pub(super) fn find<'t>(&self, text: &'t str) -> Result<Option<JsonValue<'t>>, ParseError> {
         let mut deserializer = Deserializer::from_str(text);
         let found = Seek(&self.0).deserialize(&mut deserializer);
         let ended = found.and_then(|found| deserializer.end().map(|()| found));
@@ -115,18 +110,18 @@ impl fmt::Display for Key {
 
 /// A value in an object.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct JsonValue<'t> {
+pub(super) struct JsonValue<'t> {
     /// Its JSON.
-    pub json: &'t str,
+    pub(super) json: &'t str,
     /// The place of the value in the line.
-    pub place: Range<usize>,
+    pub(super) place: Range<usize>,
 }
 
 impl<'t> JsonValue<'t> {
     /// The content of the value: a string without quotes and escapes, and anything else as
     /// it is written. A string that is no text stays as it is written too: JSON allows an
     /// escape such as `\ud800`, which is half of a character.
-    pub fn text(&self) -> Cow<'t, str> {
+    pub(super) fn text(&self) -> Cow<'t, str> {
         let inside = self
             .json
             .strip_prefix('"')
@@ -227,7 +222,7 @@ impl Visitor<'_> for IsKey<'_> {
 /// # Errors
 ///
 /// The text is not an object.
-pub fn members(text: &str) -> Result<Vec<(String, JsonValue<'_>)>, ParseError> {
+pub(super) fn members(text: &str) -> Result<Vec<(String, JsonValue<'_>)>, ParseError> {
     struct Members;
     impl<'de> Visitor<'de> for Members {
         type Value = Vec<(String, &'de RawValue)>;
@@ -289,20 +284,26 @@ pub(super) fn values(text: &str) -> Vec<(Key, JsonValue<'_>)> {
 }
 
 /// Reads the lines of a text that holds whole lines, and appends their records. The text of
-/// a record is its line.
+/// a record is its line. `path` is the key of the puzzle, with the keys of the objects around it before it and
+/// dots between: `game.puzzle`.
 ///
 /// ```
-/// use sudoku_batch::format::{Records, jsonl::{self, Key}};
+/// use sudoku_batch::format::{Records, jsonl};
 /// let mut records = Records::default();
 /// let text = format!("{{\"puzzle\":\"{}\"}}\n{{\"id\":7}}\n", ".".repeat(81));
-/// jsonl::read(text.as_bytes(), &Key::new("puzzle"), &mut records);
+/// jsonl::read(text.as_bytes(), "puzzle", &mut records);
 /// assert!(records.puzzle(0).is_ok());
 /// assert_eq!(
 ///     records.error(1).unwrap().to_string(),
 ///     "column 9: end of line where the key of the puzzle should be"
 /// );
 /// ```
-pub fn read(text: &[u8], key: &Key, records: &mut Records) {
+pub fn read(text: &[u8], path: &str, records: &mut Records) {
+    read_key(text, &Key::new(path), records);
+}
+
+/// The same, with a key.
+pub(super) fn read_key(text: &[u8], key: &Key, records: &mut Records) {
     let mut rest = text;
     while !rest.is_empty() {
         let (line, after) = split_line(rest);

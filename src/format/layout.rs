@@ -116,13 +116,6 @@ pub struct Objects {
     columns: Vec<String>,
 }
 
-impl Objects {
-    /// The key of the puzzle.
-    pub fn key(&self) -> &Key {
-        &self.key
-    }
-}
-
 /// The layout of a text of blocks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Blocks {
@@ -164,37 +157,14 @@ impl ColumnPlace {
     }
 }
 
-/// The end of the lines of a text.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum LineEnd {
-    /// With a line feed.
-    #[default]
-    Lf,
-    /// With a carriage return and a line feed.
-    CrLf,
-    /// With a carriage return.
-    Cr,
-}
-
-impl LineEnd {
-    /// The bytes.
-    pub fn as_bytes(self) -> &'static [u8] {
-        match self {
-            Self::Lf => b"\n",
-            Self::CrLf => b"\r\n",
-            Self::Cr => b"\r",
-        }
-    }
-
-    /// The end of the first line of a text.
-    fn of(text: &[u8]) -> Self {
-        let end = memchr::memchr2(b'\n', b'\r', text);
-        match end.map(|end| &text[end..]) {
-            Some([b'\r', b'\n', ..]) => Self::CrLf,
-            // A line feed may follow.
-            Some([b'\r', _, ..]) => Self::Cr,
-            _ => Self::Lf,
-        }
+/// The end of the first line of a text: `\n`, `\r\n` or `\r`.
+fn line_end(text: &[u8]) -> &'static str {
+    let end = memchr::memchr2(b'\n', b'\r', text);
+    match end.map(|end| &text[end..]) {
+        Some([b'\r', b'\n', ..]) => "\r\n",
+        // A line feed may follow.
+        Some([b'\r', _, ..]) => "\r",
+        _ => "\n",
     }
 }
 
@@ -208,7 +178,7 @@ pub struct Detected {
     /// The number of lines in these bytes.
     pub skipped_lines: u64,
     /// The end of its first line.
-    pub line_end: LineEnd,
+    pub line_end: &'static str,
     /// The number of puzzles that the first line announces.
     pub announced: Option<u64>,
 }
@@ -359,7 +329,7 @@ impl Layout {
             layout,
             skipped,
             skipped_lines: csv::line_ends(&head[..skipped]),
-            line_end: LineEnd::of(head),
+            line_end: line_end(head),
             announced,
         })
     }
@@ -444,7 +414,7 @@ impl Layout {
         match self {
             Self::Line => line::read(text, records),
             Self::Table(table) => table.read(text, records),
-            Self::Objects(objects) => jsonl::read(text, &objects.key, records),
+            Self::Objects(objects) => jsonl::read_key(text, &objects.key, records),
             Self::Words(word) => text::read(text, *word, records),
             Self::Blocks(blocks) => {
                 let mut reader = Reader::within(text, blocks, records.lines());

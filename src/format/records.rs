@@ -53,7 +53,7 @@ pub struct Records {
 
 /// The text of a puzzle: 81 or 729 characters.
 #[derive(Clone, Debug)]
-pub(crate) enum OwnText {
+enum OwnText {
     /// 81 cells.
     Cells([u8; CELLS]),
     /// 729 candidates.
@@ -195,7 +195,7 @@ impl Records {
     /// The text of the puzzle of a record with its [own blank](Self::blank), or 81 points if it is
     /// malformed.
     #[inline]
-    pub(crate) fn own(&self, record: usize) -> OwnText {
+    pub fn own(&self, record: usize) -> impl AsRef<[u8]> + use<> {
         match self.candidates(record) {
             None => OwnText::Cells(self.own_cells(record)),
             Some(candidates) => {

@@ -1,7 +1,7 @@
 //! Writes records as text in any form, together with the columns that a command adds.
 
 use super::{
-    ColumnPlace, DetectError, Form, Layout, LineEnd, OwnText, Records, Values, array,
+    ColumnPlace, DetectError, Form, Layout, Records, Values, array,
     choice::Chosen,
     csv::{self, Table},
     jsonl::{self, JsonValue, Key},
@@ -197,7 +197,7 @@ const TEXT: &str = "text";
 impl Writer {
     /// A writer in this form, for records that were read with this layout, with these added
     /// columns.
-    pub fn new(form: Form, input: Layout, columns: Vec<Added>, line_end: LineEnd) -> Self {
+    pub fn new(form: Form, input: Layout, columns: Vec<Added>, line_end: &'static str) -> Self {
         let names: Vec<_> = input
             .written_names()
             .iter()
@@ -949,7 +949,7 @@ impl<'r> Row<'r, '_> {
         self.records.text(self.record)
     }
 
-    pub(super) fn own(&self) -> OwnText {
+    pub(super) fn own(&self) -> impl AsRef<[u8]> + use<> {
         self.records.own(self.record)
     }
 

@@ -6,9 +6,9 @@ use super::{
 };
 use crate::{
     format::Values,
-    grid::{AnyPuzzle, BLANK, CELLS, Candidates},
+    grid::{AnyPuzzle, BLANK, CELLS},
     solve::NO_SOLUTION,
-    symmetry::{CanonicalPuzzle, ExtremeImage, Transformation},
+    symmetry::{CanonicalPuzzle, Transformation},
 };
 
 /// Puts puzzles and solved grids into canonical form.
@@ -150,7 +150,7 @@ impl Question for Canonical {
             let form = form.as_ref();
             let given = form.map(CanonicalPuzzle::as_given);
             (self.shown).push(answer, record, given.as_ref().zip(form), |form| {
-                (form.transformation(), form.automorphisms().into())
+                (form.transformation(), form.automorphisms())
             });
         }
         self.uniqueness.give(answer);
@@ -207,15 +207,15 @@ impl Canonical {
             let cells = cells_of_image(records, record);
             let form = cells.as_ref().ok().map(|puzzle| {
                 let form = match self.maxlex {
-                    true => ExtremeImage::largest(puzzle),
-                    false => ExtremeImage::smallest(puzzle),
+                    true => CanonicalPuzzle::largest_image(puzzle),
+                    false => CanonicalPuzzle::smallest_image(puzzle),
                 };
                 form.expect("no digit stands twice")
             });
             column.push(cells.map(|_| solutions.solved.statuses[record]));
             let given = form.as_ref().map(|form| match records.candidates(record) {
-                Some(_) => AnyPuzzle::Candidates(Candidates::from(form.puzzle())),
-                None => form.puzzle().into(),
+                Some(_) => form.puzzle().candidates().into(),
+                None => form.puzzle(),
             });
             let form = given.as_ref().zip(form.as_ref());
             (self.shown).push(answer, record, form, |form| {

@@ -12,7 +12,7 @@ use crate::{
     solve::{NotUniqueError, guesses},
     technique::{
         Difficulty, Position, Rater, Rating, Ratings, Step, Steps, Technique, Techniques,
-        TrialDepth, Trials,
+        TrialDepth,
     },
 };
 use std::sync::Arc;
@@ -487,8 +487,7 @@ pub struct Rate {
     with_steps: bool,
     with_counts: bool,
     without: Techniques,
-    /// The trials, if depths are wanted.
-    trials: Option<Trials>,
+    with_trials: bool,
     steps: Vec<Vec<Step>>,
     technique_counts: Vec<TechniqueCounts>,
     ratings: Vec<Option<Ratings>>,
@@ -543,7 +542,7 @@ impl Rate {
             with_steps: false,
             with_counts: false,
             without: Techniques::NONE,
-            trials: None,
+            with_trials: false,
             steps: Vec::new(),
             technique_counts: Vec::new(),
             ratings: Vec::new(),
@@ -623,8 +622,7 @@ impl Rate {
     /// Finds the depths of trial and error too. They depend on no bound.
     #[must_use]
     pub fn with_trials(mut self) -> Self {
-        let trials = Trials::with_level(self.rater.level());
-        self.trials = Some(trials.expect("the rater has the level"));
+        self.with_trials = true;
         self
     }
 
@@ -646,7 +644,7 @@ impl Rate {
             with_steps,
             with_counts,
             without,
-            trials,
+            with_trials,
             steps: all_steps,
             technique_counts,
             ratings,
@@ -713,18 +711,18 @@ impl Rate {
             let rated = ratings.iter_mut().flatten();
             rated.for_each(|ratings| ratings.up_to = (*up_to).min(Rating::HARDEST));
         }
-        if let Some(trials) = trials {
+        if *with_trials {
             let is_rated = |record: &usize| ratings[*record].is_some();
             let (by_candidates, by_cells): (Vec<_>, Vec<_>) = (0..ratings.len())
                 .filter(is_rated)
                 .partition(|&record| records.candidates(record).is_some());
             let puzzles: Vec<_> = by_cells.iter().map(|&record| cells[record]).collect();
-            let found = trials.depths(&puzzles);
+            let found = rater.trial_depths(&puzzles);
             let puzzles = by_candidates
                 .iter()
                 .filter_map(|&record| records.candidates(record));
             let puzzles: Vec<_> = puzzles.copied().collect();
-            let found = found.into_iter().chain(trials.depths(&puzzles));
+            let found = found.into_iter().chain(rater.trial_depths(&puzzles));
             depths.resize(ratings.len(), None);
             for (record, depth) in by_cells.into_iter().chain(by_candidates).zip(found) {
                 depths[record] = depth.ok();

@@ -4,13 +4,14 @@
 //! writes those of a question.
 //!
 //! ```
-//! use sudoku_batch::{generate::{Grids, Sequence}, questions::{Answer, Data, GridSet, MadeSet}};
-//! let set = GridSet::new(Grids::Sequence(Sequence::seeded(7)));
+//! use sudoku_batch::{generate::Sequence, questions::{Answer, Data, GENERATE}};
+//! let set = GENERATE.with([("seed", "7")])?;
 //! let mut answer = Answer::of(&set.columns());
 //! answer.begin(3);
 //! set.worker()(40..43, &mut answer);
 //! let Data::Cells(lines) = answer.column(1) else { unreachable!() };
 //! assert_eq!(lines.as_slice()[2][..81], *Sequence::seeded(7).grid(42).unwrap().as_ascii());
+//! # Ok::<(), sudoku_batch::questions::SettingError>(())
 //! ```
 
 use super::{
@@ -33,7 +34,9 @@ pub trait MadeSet: Debug + Send + Sync {
     /// The columns. The first is the number of the record, counted from 0, and takes no values.
     fn columns(&self) -> Vec<Column>;
 
-    /// The work of a thread, with its memory: makes the records with some numbers.
+    /// The work of a thread, with its memory. It makes the records with some numbers, as rows of an answer that
+    /// has [begun](Answer::begin) with as many records. A record that cannot be made has
+    /// [nothing](Answer::nothing).
     fn worker(&self) -> MakeRecords;
 
     /// How the records are checked by a method that shares no code with the one that made them.
@@ -67,9 +70,8 @@ pub trait MadeSet: Debug + Send + Sync {
     }
 }
 
-/// Makes the records with these numbers, as rows of an answer that has [begun](Answer::begin) with as many
-/// records. A record that cannot be made has [nothing](Answer::nothing).
-pub type MakeRecords = Box<dyn FnMut(Range<u64>, &mut Answer<'_>) + Send>;
+/// Makes the records with these numbers: see [`MadeSet::worker`].
+type MakeRecords = Box<dyn FnMut(Range<u64>, &mut Answer<'_>) + Send>;
 
 /// The definition of a set.
 #[doc(hidden)]
@@ -383,18 +385,12 @@ const INDEX: Column = Column::new(
 
 /// Solved grids by their numbers.
 #[derive(Clone, Debug)]
-pub struct GridSet {
+struct GridSet {
     grids: Grids,
     facts: Vec<(&'static str, Fact)>,
 }
 
 impl GridSet {
-    /// The set of these grids.
-    pub fn new(grids: Grids) -> Self {
-        let facts = Vec::new();
-        Self { grids, facts }
-    }
-
     /// The set that settings of [`GENERATE`] ask for.
     fn of(settings: &[(&'static Setting, Value)]) -> Self {
         let mut which = WhichGrids::default();

@@ -114,15 +114,16 @@ impl CanonicalGrid {
     }
 }
 
-/// The canonical form of a puzzle with one solution.
+/// The canonical form of a puzzle, and the symmetry that leads to it: [by its solution](Self::new), or
+/// the [smallest](Self::smallest_image) or [largest](Self::largest_image) image of its own text.
 ///
 /// The symmetry that takes the solution to its canonical form also takes the puzzle to its form. If
 /// the solution has automorphisms, there are several such symmetries. The form is then the smallest
 /// of the images as text, where a blank `.` comes before all digits. Two puzzles with one solution
 /// each are equivalent exactly if their forms are the same.
 ///
-/// This form is not the smallest image of the puzzle's own 81 characters. Other programs call that
-/// image *minlex*, and it takes far longer to find. Both forms distinguish the same puzzles.
+/// This form is not the [smallest image](Self::smallest_image) of the puzzle's own 81 characters, which takes far
+/// longer to find. Both forms distinguish the same puzzles.
 ///
 /// ```
 /// use sudoku_batch::{Outcome, Puzzle, Solver, symmetry::{CanonicalGrid, CanonicalPuzzle}};
@@ -137,12 +138,11 @@ impl CanonicalGrid {
 /// ```
 #[derive(Clone, Debug)]
 pub struct CanonicalPuzzle {
-    form: AnyPuzzle,
+    pub(super) form: AnyPuzzle,
     /// True if the puzzle is given by candidates.
-    by_candidates: bool,
-    solution: Grid,
-    transformation: Transformation,
-    automorphisms: u32,
+    pub(super) by_candidates: bool,
+    pub(super) transformation: Transformation,
+    pub(super) automorphisms: u64,
 }
 
 impl CanonicalPuzzle {
@@ -169,7 +169,6 @@ impl CanonicalPuzzle {
         let mut best = Self {
             form: canonical.first.puzzle(puzzle),
             by_candidates,
-            solution: canonical.form,
             transformation: canonical.first,
             automorphisms: 1,
         };
@@ -179,7 +178,7 @@ impl CanonicalPuzzle {
                 (best.form, best.transformation) = (form, *transformation);
                 best.automorphisms = 0;
             }
-            best.automorphisms += u32::from(form == best.form);
+            best.automorphisms += u64::from(form == best.form);
         }
         best
     }
@@ -198,19 +197,16 @@ impl CanonicalPuzzle {
         }
     }
 
-    /// The solution of the form: the canonical form of the solution.
-    pub fn solution(&self) -> Grid {
-        self.solution
-    }
-
     /// The symmetry that turns the puzzle into the form. If the puzzle has automorphisms, it is one
     /// of several.
     pub fn transformation(&self) -> &Transformation {
         &self.transformation
     }
 
-    /// The number of symmetries that map the puzzle to itself, including the identity.
-    pub fn automorphisms(&self) -> u32 {
+    /// The number of symmetries that map the puzzle to itself, including the identity. Of an
+    /// [image without a solution](Self::smallest_image), symmetries that differ in the order of blank lines alone, or
+    /// in the names of digits that do not occur, count each.
+    pub fn automorphisms(&self) -> u64 {
         self.automorphisms
     }
 }

@@ -40,60 +40,50 @@
 //! compares digits in the end. Its form is another one: the smallest set of cells, and of those
 //! images the smallest.
 
-use super::{CanonicalGrid, Transformation, rearrangement::Rearrangement};
+use super::{CanonicalGrid, CanonicalPuzzle, Transformation, rearrangement::Rearrangement};
 use crate::{
     grid::{BLANK, CELLS, Conflict, Grid, Puzzle},
     stop,
 };
 
-/// The smallest or the largest image of a puzzle, as text of 81 characters, under all symmetries.
-///
-/// Two puzzles are equivalent exactly if their smallest images are the same, whatever number of solutions
-/// they have; likewise with the largest images. In the smallest image a blank comes before all digits:
-/// programs call it *minlex*. In the largest image a blank comes after all digits: *maxlex*.
-///
-/// The smallest image of a solved grid is its [canonical form](CanonicalGrid). That of a puzzle is not
-/// the form of [`CanonicalPuzzle`](super::CanonicalPuzzle), which needs the solution and is faster.
-///
-/// ```
-/// use sudoku_batch::{Puzzle, symmetry::{ExtremeImage, Transformation}};
-/// let puzzle: Puzzle =
-///     "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..".parse()?;
-/// let smallest = ExtremeImage::smallest(&puzzle).unwrap();
-/// assert_eq!(
-///     smallest.puzzle().as_str(),
-///     "........1.....2.3...4.5.6.....6..7....678.....3...9.....8...5...9...7.1.12.....9.",
-/// );
-/// assert_eq!(smallest.transformation().puzzle(&puzzle), smallest.puzzle());
-/// let image = Transformation::numbered(123_456_789_012).puzzle(&puzzle);
-/// assert_eq!(ExtremeImage::smallest(&image).unwrap().puzzle(), smallest.puzzle());
-/// let largest = ExtremeImage::largest(&puzzle).unwrap();
-/// assert!(largest.puzzle().as_str().starts_with("98.7.....7..8..6....5.4...."));
-/// // The puzzle without clues is its only image.
-/// let empty = ExtremeImage::smallest(&Puzzle::EMPTY).unwrap();
-/// assert_eq!(empty.automorphisms(), Transformation::COUNT);
-/// # Ok::<(), sudoku_batch::ParseError>(())
-/// ```
-#[derive(Clone, Debug)]
-pub struct ExtremeImage {
-    form: Puzzle,
-    transformation: Transformation,
-    automorphisms: u64,
-}
-
-impl ExtremeImage {
-    /// The smallest image of a puzzle, where a blank comes before all digits.
+impl CanonicalPuzzle {
+    /// The smallest image of a puzzle, as text of 81 characters, under all symmetries. A blank comes before all
+    /// digits: programs call this image *minlex*.
+    ///
+    /// Two puzzles are equivalent exactly if their smallest images are the same, whatever number of solutions they
+    /// have. The smallest image of a solved grid is its [canonical form](CanonicalGrid). That of a puzzle is not its
+    /// [form by the solution](Self::new), which is faster to find.
+    ///
+    /// ```
+    /// use sudoku_batch::{Puzzle, symmetry::{CanonicalPuzzle, Transformation}};
+    /// let puzzle: Puzzle =
+    ///     "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..".parse()?;
+    /// let smallest = CanonicalPuzzle::smallest_image(&puzzle).unwrap();
+    /// assert_eq!(
+    ///     smallest.puzzle().to_string(),
+    ///     "........1.....2.3...4.5.6.....6..7....678.....3...9.....8...5...9...7.1.12.....9.",
+    /// );
+    /// assert_eq!(smallest.puzzle(), smallest.transformation().puzzle(&puzzle).into());
+    /// let image = Transformation::numbered(123_456_789_012).puzzle(&puzzle);
+    /// let of_image = CanonicalPuzzle::smallest_image(&image).unwrap();
+    /// assert_eq!(of_image.puzzle(), smallest.puzzle());
+    /// // The puzzle without clues is its only image.
+    /// let empty = CanonicalPuzzle::smallest_image(&Puzzle::EMPTY).unwrap();
+    /// assert_eq!(empty.automorphisms(), Transformation::COUNT);
+    /// # Ok::<(), sudoku_batch::ParseError>(())
+    /// ```
     ///
     /// # Errors
     ///
     /// A digit stands twice in a house. The search is fast because none does.
-    pub fn smallest(puzzle: &Puzzle) -> Result<Self, Conflict> {
+    pub fn smallest_image(puzzle: &Puzzle) -> Result<Self, Conflict> {
         if let Ok(grid) = Grid::from_ascii(puzzle.as_ascii())
             && grid.is_valid()
         {
             let canonical = CanonicalGrid::new(&grid);
             return Ok(Self {
-                form: canonical.grid().into(),
+                form: Puzzle::from(canonical.grid()).into(),
+                by_candidates: false,
                 transformation: *canonical.transformation(),
                 automorphisms: canonical.automorphisms().into(),
             });
@@ -101,31 +91,14 @@ impl ExtremeImage {
         Self::find::<false>(puzzle)
     }
 
-    /// The largest image of a puzzle, where a blank comes after all digits.
+    /// The largest image of a puzzle, where a blank comes after all digits: *maxlex*. It distinguishes the same
+    /// puzzles as the smallest.
     ///
     /// # Errors
     ///
     /// A digit stands twice in a house. The search is fast because none does.
-    pub fn largest(puzzle: &Puzzle) -> Result<Self, Conflict> {
+    pub fn largest_image(puzzle: &Puzzle) -> Result<Self, Conflict> {
         Self::find::<true>(puzzle)
-    }
-
-    /// The image itself.
-    pub fn puzzle(&self) -> Puzzle {
-        self.form
-    }
-
-    /// The symmetry that turns the puzzle into the image. If the puzzle has automorphisms, it is one of
-    /// several.
-    pub fn transformation(&self) -> &Transformation {
-        &self.transformation
-    }
-
-    /// The number of symmetries that map the puzzle to itself, including the identity. Symmetries that
-    /// differ in the order of blank lines alone, or in the names of digits that do not occur, count
-    /// each.
-    pub fn automorphisms(&self) -> u64 {
-        self.automorphisms
     }
 
     fn find<const LARGEST: bool>(puzzle: &Puzzle) -> Result<Self, Conflict> {
@@ -301,7 +274,7 @@ impl<const LARGEST: bool> Search<LARGEST> {
         }
     }
 
-    fn run(mut self) -> ExtremeImage {
+    fn run(mut self) -> CanonicalPuzzle {
         let mut texts = [0; 9];
         for (row, text) in texts.iter_mut().enumerate() {
             stop::check();
@@ -326,8 +299,9 @@ impl<const LARGEST: bool> Search<LARGEST> {
                 .iter()
                 .product::<u64>()
             * (1..=unnamed).product::<u64>();
-        ExtremeImage {
-            form: Self::form(&texts),
+        CanonicalPuzzle {
+            form: Self::form(&texts).into(),
+            by_candidates: false,
             transformation: Self::transformation(&self.partials[0]),
             automorphisms,
         }
@@ -712,9 +686,9 @@ mod tests {
         {
             let grid: Grid = grid.parse().expect("a grid");
             let grid = Transformation::numbered(number).grid(&grid);
-            let found = ExtremeImage::find::<false>(&grid.into()).expect("a grid has an image");
+            let found = CanonicalPuzzle::find::<false>(&grid.into()).expect("a grid has an image");
             let canonical = CanonicalGrid::new(&grid);
-            assert_eq!(found.puzzle(), Puzzle::from(canonical.grid()));
+            assert_eq!(found.puzzle(), Puzzle::from(canonical.grid()).into());
             assert_eq!(found.automorphisms(), u64::from(canonical.automorphisms()));
             assert_eq!(found.transformation().grid(&grid), canonical.grid());
         }

@@ -1,10 +1,11 @@
 //! Ratings of many puzzles.
 
 use super::{
-    Position, Rating, Ratings, Steps, Technique,
+    Position, Rating, Ratings, Steps, Technique, TrialDepth,
     batch::{BatchTechniques, Bounds, Found, MakeBatch},
     chain::Crew,
     steps,
+    trial::Trials,
 };
 use crate::{
     grid::{CELLS, Candidates, GridLine, Puzzle},
@@ -40,6 +41,8 @@ pub struct Rater {
     /// What techniques find about the puzzles of a batch.
     found: Vec<Found>,
     solver: Solver,
+    /// The trials, once a depth is asked for.
+    trials: Option<Trials>,
     /// The puzzles that techniques up to 4.4 do not solve, their numbers in the batch, the solution of
     /// each that has one, and how many it has.
     unsolved: Vec<[u8; CELLS]>,
@@ -83,6 +86,7 @@ impl Rater {
             batch: level.with(MakeBatch)?,
             found: Vec::new(),
             solver: Solver::with_level(level)?,
+            trials: None,
             unsolved: Vec::new(),
             unsolved_numbers: Vec::new(),
             lines: Vec::new(),
@@ -119,6 +123,32 @@ impl Rater {
     pub fn with_max_work(mut self, max_work: u64) -> Self {
         self.bounds.max_work = max_work;
         self
+    }
+
+    /// The depth of trial and error of each puzzle, or the reason why it has no single solution. No bound of
+    /// the rater changes it. A puzzle that is given by candidates begins with these.
+    ///
+    /// ```
+    /// use sudoku_batch::{Candidates, NotUniqueError, Puzzle, technique::{Rater, TrialDepth}};
+    /// let easy: Puzzle =
+    ///     "....6..212..8....3......47.4...8.....67......9..354......4.....17.....92..3..9.1.".parse()?;
+    /// let hard: Puzzle =
+    ///     "98.7..6..75..4......3..8.7.5....7.3...94.........2.1..3.......1.9...5.8...52....6".parse()?;
+    /// let mut rater = Rater::new();
+    /// assert_eq!(
+    ///     rater.trial_depths(&[easy, hard, Puzzle::EMPTY]),
+    ///     [Ok(TrialDepth::One), Ok(TrialDepth::Two), Err(NotUniqueError::Multiple)]
+    /// );
+    /// assert_eq!(rater.trial_depths(&[Candidates::from(hard)]), [Ok(TrialDepth::Two)]);
+    /// # Ok::<(), sudoku_batch::ParseError>(())
+    /// ```
+    pub fn trial_depths<P: BatchPuzzle>(
+        &mut self,
+        puzzles: &[P],
+    ) -> Vec<Result<TrialDepth, NotUniqueError>> {
+        let level = self.level;
+        let make = || Trials::with_level(level).expect("the rater has the level");
+        self.trials.get_or_insert_with(make).depths(puzzles)
     }
 
     /// Searches with these from now on, or alone. The ratings are the same.

@@ -41,7 +41,6 @@ use nested::Nested;
 use once::Once;
 use singles::Singles;
 use slots::Marks;
-use std::fmt;
 
 named! {
     /// The depth of trial and error that a puzzle takes: the smallest n such that T&E(n) with singles solves it.
@@ -132,71 +131,22 @@ impl<I: Isa> BatchTrials for AtLevel<I> {
 /// Finds the [depths](TrialDepth) of puzzles in bulk. It keeps its memory from batch to batch.
 ///
 /// A depth depends on the puzzle alone, not on the other puzzles of a batch or the level.
-///
-/// ```
-/// use sudoku_batch::{NotUniqueError, Puzzle, technique::{TrialDepth, Trials}};
-/// let easy: Puzzle =
-///     "....6..212..8....3......47.4...8.....67......9..354......4.....17.....92..3..9.1.".parse()?;
-/// let hard: Puzzle =
-///     "98.7..6..75..4......3..8.7.5....7.3...94.........2.1..3.......1.9...5.8...52....6".parse()?;
-/// let mut trials = Trials::new();
-/// assert_eq!(
-///     trials.depths(&[easy, hard, Puzzle::EMPTY]),
-///     [Ok(TrialDepth::One), Ok(TrialDepth::Two), Err(NotUniqueError::Multiple)]
-/// );
-/// # Ok::<(), sudoku_batch::ParseError>(())
-/// ```
-pub struct Trials {
-    level: Level,
+pub(super) struct Trials {
     lanes: Box<dyn BatchTrials>,
     solver: Solver,
 }
 
-impl fmt::Debug for Trials {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Trials")
-            .field("level", &self.level)
-            .finish_non_exhaustive()
-    }
-}
-
-impl Default for Trials {
-    fn default() -> Self {
-        Self::new()
-    }
-}
-
 impl Trials {
-    /// The trials at the best level of this CPU.
-    pub fn new() -> Self {
-        Self::with_level(Level::detect()).expect("the CPU has the level that was detected")
-    }
-
-    /// The trials at a level.
-    ///
-    /// # Errors
-    ///
-    /// This CPU lacks the level.
-    pub fn with_level(level: Level) -> Result<Self, NameError> {
+    /// The trials at a level, or an error if this CPU lacks it.
+    pub(super) fn with_level(level: Level) -> Result<Self, NameError> {
         Ok(Self {
-            level,
             lanes: level.with(MakeLanes)?,
             solver: Solver::with_level(level)?,
         })
     }
 
-    /// The depth of each puzzle, or the reason why it has no single solution. A puzzle that is given by candidates
-    /// begins with these.
-    ///
-    /// ```
-    /// use sudoku_batch::{Candidates, Puzzle, technique::Trials};
-    /// let puzzle: Puzzle =
-    ///     "98.7..6..75..4......3..8.7.5....7.3...94.........2.1..3.......1.9...5.8...52....6".parse()?;
-    /// let mut trials = Trials::new();
-    /// assert_eq!(trials.depths(&[Candidates::from(puzzle)]), trials.depths(&[puzzle]));
-    /// # Ok::<(), sudoku_batch::ParseError>(())
-    /// ```
-    pub fn depths<P: BatchPuzzle>(
+    /// Answers [`Rater::trial_depths`](super::Rater::trial_depths).
+    pub(super) fn depths<P: BatchPuzzle>(
         &mut self,
         puzzles: &[P],
     ) -> Vec<Result<TrialDepth, NotUniqueError>> {

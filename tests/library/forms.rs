@@ -4,7 +4,7 @@
 use crate::support::puzzles;
 use proptest::{collection::vec, prelude::*, sample::select};
 use sudoku_batch::format::{
-    Added, DetectError, Detected, Form, Layout, LineEnd, Place, Records, Values, Writer,
+    Added, DetectError, Detected, Form, Layout, Place, Records, Values, Writer,
 };
 
 const PUZZLES: [&str; 3] = [
@@ -94,7 +94,7 @@ proptest! {
             });
         }
         let found = detect(text.as_bytes());
-        prop_assert_eq!(found.line_end == LineEnd::CrLf, end == "\r\n");
+        prop_assert_eq!(found.line_end == "\r\n", end == "\r\n");
         prop_assert_eq!(found.layout.columns(), &{
             let mut names = vec!["a", "b \"c", "d"];
             names.insert(puzzle, "puzzle");
@@ -176,7 +176,7 @@ proptest! {
         found.layout.read(text.as_bytes(), &mut records);
         let added = |place| Added { name: "new".into(), place, values: Values::Text };
         let row = |place: Place| {
-            let writer = Writer::new(Form::Jsonl, found.layout.clone(), vec![added(place)], LineEnd::Lf);
+            let writer = Writer::new(Form::Jsonl, found.layout.clone(), vec![added(place)], "\n");
             let mut out = Vec::new();
             writer.row(&records, 0, |_| b"a\"b", &mut out).unwrap();
             serde_json::from_slice::<serde_json::Value>(&out).unwrap()

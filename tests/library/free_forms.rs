@@ -4,7 +4,7 @@
 use proptest::{collection::vec, prelude::*, sample::select};
 use sudoku_batch::{
     Grid, Puzzle,
-    format::{DetectError, Layout, LineEnd, Records, Writer},
+    format::{DetectError, Layout, Records, Writer},
 };
 
 /// The cells of a puzzle: 0 is a blank. One of the first nine is a digit, and one of them is none.
@@ -338,7 +338,7 @@ fn an_array_of_an_object_stays_as_it_is_and_is_a_puzzle_elsewhere() {
             form.parse().unwrap(),
             found.layout.clone(),
             Vec::new(),
-            LineEnd::Lf,
+            "\n",
         );
         let mut out = Vec::new();
         writer.row(&records, 0, |_| b"", &mut out).unwrap();

@@ -5,7 +5,7 @@ use sudoku_batch::{
     Candidates, Cell, Grid, Level, NotUniqueError, Puzzle, Solver,
     grid::Digits,
     symmetry::Transformation,
-    technique::{TrialDepth, Trials},
+    technique::{Rater, TrialDepth},
 };
 
 /// Puzzles of depth 3 out of the list TE3 of Monhard's puzzles, and of depth 2 out of the list TE2-780-Blue, in
@@ -109,8 +109,8 @@ fn by_candidates() -> Vec<Candidates> {
     mixed
 }
 
-fn at_every_level() -> impl Iterator<Item = Trials> {
-    Level::available().map(|level| Trials::with_level(level).unwrap())
+fn at_every_level() -> impl Iterator<Item = Rater> {
+    Level::available().map(|level| Rater::with_level(level).unwrap())
 }
 
 #[test]
@@ -135,11 +135,11 @@ fn depths_are_those_of_the_definition() {
     ] {
         assert!(expected.contains(&depth), "{depth:?}");
     }
-    for mut trials in at_every_level() {
-        assert_eq!(trials.depths(&puzzles), expected, "{trials:?}");
+    for mut rater in at_every_level() {
+        assert_eq!(rater.trial_depths(&puzzles), expected, "{rater:?}");
         // One puzzle alone has all slots.
         for (puzzle, expected) in puzzles.iter().zip(&expected).step_by(5) {
-            assert_eq!(trials.depths(&[*puzzle]), [*expected], "{puzzle}");
+            assert_eq!(rater.trial_depths(&[*puzzle]), [*expected], "{puzzle}");
         }
     }
 }
@@ -155,8 +155,8 @@ fn depths_of_candidates_are_those_of_the_definition() {
         .collect();
     let rated = expected.iter().flatten().count();
     assert!(rated > 60 && rated < expected.len(), "{rated}");
-    for mut trials in at_every_level() {
-        assert_eq!(trials.depths(&puzzles), expected, "{trials:?}");
+    for mut rater in at_every_level() {
+        assert_eq!(rater.trial_depths(&puzzles), expected, "{rater:?}");
     }
 }
 
@@ -167,8 +167,8 @@ fn known_depths_are_found() {
         .iter()
         .map(|puzzle| puzzle.parse().unwrap())
         .collect();
-    let depths: Vec<_> = Trials::new()
-        .depths(&puzzles)
+    let depths: Vec<_> = Rater::new()
+        .trial_depths(&puzzles)
         .into_iter()
         .map(Result::unwrap)
         .collect();
@@ -178,8 +178,11 @@ fn known_depths_are_found() {
 #[test]
 fn images_have_the_same_depths() {
     let (puzzles, candidates) = (mixed(), by_candidates());
-    let mut trials = Trials::new();
-    let expected = (trials.depths(&puzzles), trials.depths(&candidates));
+    let mut rater = Rater::new();
+    let expected = (
+        rater.trial_depths(&puzzles),
+        rater.trial_depths(&candidates),
+    );
     let mut random = Words::new(3);
     for _ in 0..4 {
         let mut image = || Transformation::numbered(random.next() % Transformation::COUNT);
@@ -191,7 +194,10 @@ fn images_have_the_same_depths() {
             .iter()
             .map(|puzzle| image().puzzle(puzzle))
             .collect();
-        assert_eq!((trials.depths(&images), trials.depths(&others)), expected);
+        assert_eq!(
+            (rater.trial_depths(&images), rater.trial_depths(&others)),
+            expected
+        );
     }
 }
 
@@ -199,8 +205,8 @@ fn images_have_the_same_depths() {
 fn filled_grids_have_depth_0() {
     let grid: Puzzle = crate::support::puzzles::SOLUTIONS[0].parse().unwrap();
     assert_eq!(
-        Trials::new().depths(&[grid, Puzzle::EMPTY]),
+        Rater::new().trial_depths(&[grid, Puzzle::EMPTY]),
         [Ok(TrialDepth::Zero), Err(NotUniqueError::Multiple)]
     );
-    assert!(Trials::new().depths::<Puzzle>(&[]).is_empty());
+    assert!(Rater::new().trial_depths::<Puzzle>(&[]).is_empty());
 }

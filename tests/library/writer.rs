@@ -1,9 +1,7 @@
 //! Rows as the writer makes them.
 
 use crate::support::puzzles::PUZZLES;
-use sudoku_batch::format::{
-    Added, Form, Frame, Layout, LineEnd, Place, Records, Values, Writer, line,
-};
+use sudoku_batch::format::{Added, Form, Frame, Layout, Place, Records, Values, Writer, line};
 
 const CLUES: &str = PUZZLES[0];
 
@@ -62,13 +60,13 @@ fn generated_records_have_their_columns_alone() {
 fn a_grid_has_zeros_for_blanks_and_points_for_no_cells() {
     let mut records = Records::default();
     line::read(format!("{CLUES}\nbad\n").as_bytes(), &mut records);
-    let plain = Writer::new(Form::Grid, Layout::Line, Vec::new(), LineEnd::Lf);
+    let plain = Writer::new(Form::Grid, Layout::Line, Vec::new(), "\n");
     let solution = Added {
         name: "solution".into(),
         place: Place::End,
         values: Values::Cells,
     };
-    let solved = Writer::new(Form::Grid, Layout::Line, vec![solution], LineEnd::Lf);
+    let solved = Writer::new(Form::Grid, Layout::Line, vec![solution], "\n");
     let zeros = CLUES.replace('.', "0");
     let points = ".".repeat(81);
     for (writer, record, value, cells) in [

@@ -117,19 +117,12 @@ pub(crate) fn run(options: &Generate, files: &Files) -> anyhow::Result<ExitCode>
 mod tests {
     use super::*;
     use crate::commands::generated::tests::{Corrupting, fail};
-    use sudoku_batch::{
-        format::Form,
-        generate::{Grids, Sequence, Uniform},
-        grid::GridLine,
-        questions::GridSet,
-    };
+    use sudoku_batch::{format::Form, grid::GridLine};
 
     #[test]
     fn a_wrong_grid_is_named() {
-        let sets = [
-            Grids::Sequence(Sequence::seeded(3)),
-            Grids::Uniform(Uniform::seeded(3)),
-        ];
+        let seed = ("seed", "3");
+        let sets = [vec![seed], vec![seed, ("uniform", "true")]];
         let changes: [(fn(&mut GridLine), _); 3] = [
             (
                 |line| line[..81].fill(b'1'),
@@ -141,11 +134,11 @@ mod tests {
                 "the line does not end after 81 characters",
             ),
         ];
-        for grids in sets {
+        for settings in sets {
+            let made = GENERATE.with(settings).unwrap();
             for (change, what) in changes {
-                let grids = grids.clone();
                 let set = Corrupting {
-                    set: &GridSet::new(grids),
+                    set: &*made,
                     numbers: vec![9001, 9000, 15_000],
                     change,
                 };

@@ -1,8 +1,9 @@
 //! What is to be seen of a game.
 
 use super::{Dialog, Game};
+use crate::lattice::Ground;
 use sudoku_batch::{
-    draw::{Content, Ground, Picture, Square},
+    draw::{Picture, Square},
     grid::{Cell, Digits, PEERS, Puzzle},
     guide::Advice,
     solve::Outcome,
@@ -26,15 +27,12 @@ impl Game {
             let (marks, bright) = self.marks(cell);
             let square = picture.square_mut(cell);
             *square = Square {
-                content: match square.content {
-                    Content::Clue(digit) if !self.board.cell(cell).given => Content::Entry(digit),
-                    content => content,
-                },
+                digit: square.digit,
+                is_clue: square.is_clue && self.board.cell(cell).given,
                 wrong: square.wrong || self.is_mistake(cell),
                 marks,
                 bright,
                 struck: self.struck(cell),
-                ground: self.ground(cell),
             };
         }
         picture
@@ -82,7 +80,11 @@ impl Game {
         here.map(|strike| strike.digit).collect()
     }
 
-    fn ground(&self, cell: Cell) -> Ground {
+    /// The ground that a cell lies on. While a solution is shown or the clock stands, all is plain.
+    pub fn ground(&self, cell: Cell) -> Ground {
+        if matches!(self.dialog, Dialog::Solutions(_) | Dialog::Pause) {
+            return Ground::Plain;
+        }
         let in_hint = |cell| {
             self.hint
                 .as_ref()

@@ -1,7 +1,7 @@
 //! A rectangle of characters that know their roles.
 
+use super::Ground;
 use std::fmt;
-use sudoku_batch::draw::Ground;
 
 /// The role of a character.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]

@@ -9,7 +9,7 @@ use std::{
 };
 use sudoku_batch::{
     Outcome, Puzzle, Solver,
-    symmetry::{CanonicalGrid, CanonicalPuzzle, ExtremeImage, Transformation},
+    symmetry::{CanonicalGrid, CanonicalPuzzle, Transformation},
 };
 
 const DATA: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../data");
@@ -406,8 +406,8 @@ fn extreme_images_are_those_of_the_library() {
     let image = |puzzle: &str, largest: bool| {
         let puzzle: Puzzle = puzzle.parse().unwrap();
         match largest {
-            true => ExtremeImage::largest(&puzzle),
-            false => ExtremeImage::smallest(&puzzle),
+            true => CanonicalPuzzle::largest_image(&puzzle),
+            false => CanonicalPuzzle::smallest_image(&puzzle),
         }
         .unwrap()
     };
@@ -466,7 +466,7 @@ fn extreme_images_are_those_of_the_library() {
     let sukaku = format!(".{}", &by_candidates(&empty)[1..]);
     let both = format!("{}\n{sukaku}\n", by_candidates(&all[0]));
     let ran = folder.run_on(&both, "canonical --minlex").status(1);
-    let form = by_candidates(image(&all[0], false).puzzle().as_str());
+    let form = by_candidates(image(&all[0], false).puzzle().clues().as_str());
     assert_eq!(ran.stdout.lines().next(), Some(&form[..]));
     ran.says(":2: malformed").says("1 unique, 1 malformed");
     folder

@@ -3,13 +3,11 @@
 use crate::support::puzzles::{PUZZLES, SOLUTIONS, TWO_SOLUTIONS as TWO};
 use proptest::{prelude::*, sample::select};
 use std::time::Duration;
-use sudoku_batch::{
-    Cell, Digit, Grid, Outcome, Puzzle,
-    draw::{Content, Ground},
-    guide::Advice,
-    technique::Difficulty,
+use sudoku_batch::{Cell, Digit, Grid, Outcome, Puzzle, guide::Advice, technique::Difficulty};
+use sudoku_batch_cli::{
+    game::{CellState, Choice, Dialog, Direction, Event, Game, Request},
+    lattice::Ground,
 };
-use sudoku_batch_cli::game::{CellState, Choice, Dialog, Direction, Event, Game, Request};
 
 /// Singles solve it.
 const EASY: &str = PUZZLES[1];
@@ -107,8 +105,9 @@ fn clues_stay_and_duplicates_are_told() {
     let game = game.says("Row 1 already has a 6, at r1c3. Box 1 already has a 6, at r1c3.");
     let picture = game.picture();
     assert!(picture.square(at(1, 2)).wrong && picture.square(at(1, 3)).wrong);
-    assert_eq!(picture.square(at(1, 2)).content, Content::Entry(digit(6)));
-    assert_eq!(picture.square(at(1, 3)).content, Content::Clue(digit(6)));
+    let content = |cell| (picture.square(cell).digit, picture.square(cell).is_clue);
+    assert_eq!(content(at(1, 2)), (Some(digit(6)), false));
+    assert_eq!(content(at(1, 3)), (Some(digit(6)), true));
     let game = game.all(enter(1, 2, 3));
     game.says(
         "Row 1 already has a 3, at r1c1. Column 2 already has a 3, at r7c2. \
@@ -216,7 +215,7 @@ fn hints_lead_to_the_solution() {
 fn a_hint_finds_what_is_wrong_first_and_guesses_last() {
     let game_ = game(EASY).all(enter(1, 2, 9)).all([Event::Hint]);
     let game_ = game_.says("r1c2 is not 9: it has to go first. (H again does it.)");
-    assert_eq!(game_.picture().square(at(1, 2)).ground, Ground::Cursor);
+    assert_eq!(game_.ground(at(1, 2)), Ground::Cursor);
     let game_ = game_.all([Event::Hint]).says("It is gone.");
     assert_eq!(game_.board().filled(), game_.start().clues());
 
@@ -353,10 +352,8 @@ fn solutions_are_turned_like_pages() {
     assert_eq!(shown(&game_).0, 2, "there is no third");
     let game_ = game_.all([Event::Move(Direction::Up)]);
     assert_eq!(shown(&game_).0, 1);
-    assert_eq!(
-        game_.picture().square(at(1, 1)).content,
-        Content::Entry(digit(1))
-    );
+    let square = *game_.picture().square(at(1, 1));
+    assert_eq!((square.digit, square.is_clue), (Some(digit(1)), false));
     let game_ = game_.all([Event::Cancel]);
     assert_eq!(
         game_.board().filled().as_str(),
@@ -415,7 +412,7 @@ fn the_clock_stands_in_a_pause() {
     let second = Event::Tick(Duration::from_secs(1));
     let game = game(EASY).all([second, Event::Pause, second, second]);
     assert_eq!(game.elapsed(), Duration::from_secs(1));
-    assert!(Cell::all().all(|cell| game.picture().square(cell).content == Content::Blank));
+    assert!(Cell::all().all(|cell| game.picture().square(cell).digit.is_none()));
     let game = game.all([Event::Digit(digit(9)), second]);
     assert_eq!(
         (game.elapsed(), game.is_begun()),
@@ -426,8 +423,7 @@ fn the_clock_stands_in_a_pause() {
 #[test]
 fn equal_digits_and_houses_stand_out() {
     let game = game(EASY).all([Event::Go(at(1, 1))]);
-    let picture = game.picture();
-    let ground = |row, column| picture.square(at(row, column)).ground;
+    let ground = |row, column| game.ground(at(row, column));
     assert_eq!(ground(1, 1), Ground::Cursor);
     // The clues that are 3 as r1c1: r3c8, r4c3, r5c6, r7c2, r9c7.
     for (row, column) in [(3, 8), (4, 3), (5, 6), (7, 2), (9, 7)] {
@@ -435,13 +431,13 @@ fn equal_digits_and_houses_stand_out() {
     }
     assert_eq!(
         Cell::all()
-            .filter(|&c| picture.square(c).ground == Ground::Same)
+            .filter(|&c| game.ground(c) == Ground::Same)
             .count(),
         5
     );
     assert_eq!(
         Cell::all()
-            .filter(|&c| picture.square(c).ground == Ground::House)
+            .filter(|&c| game.ground(c) == Ground::House)
             .count(),
         20
     );

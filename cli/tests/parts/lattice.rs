@@ -1,11 +1,8 @@
 //! Pictures of puzzles as text.
 
 use crate::support::puzzles::PUZZLES;
-use sudoku_batch::{
-    Cell, Digit, Puzzle,
-    draw::{Content, Ground, Picture},
-};
-use sudoku_batch_cli::lattice::{Canvas, Charset, Ink, Lattice, Scale};
+use sudoku_batch::{Cell, Digit, Puzzle, draw::Picture};
+use sudoku_batch_cli::lattice::{Canvas, Charset, Ground, Ink, Lattice, Scale};
 
 const CLUES: &str = PUZZLES[0];
 
@@ -119,9 +116,15 @@ fn every_cell_is_where_it_is_drawn() {
             for cell in Cell::all() {
                 let mut picture = Picture::new(&Puzzle::EMPTY);
                 let square = picture.square_mut(cell);
-                square.content = Content::Entry(Digit::new(5).unwrap());
-                square.ground = Ground::Cursor;
-                let canvas = lattice.draw(&picture);
+                square.digit = Digit::new(5);
+                let ground = |other| {
+                    if other == cell {
+                        Ground::Cursor
+                    } else {
+                        Ground::Plain
+                    }
+                };
+                let canvas = lattice.draw_on(&picture, ground);
                 assert_eq!(
                     (canvas.width(), canvas.height()),
                     (lattice.width(), lattice.height())

@@ -2,7 +2,7 @@
 //! library finds: `depths FILE [LEVEL]`. Lines without a depth are counted.
 
 use std::{env, fs, time::Instant};
-use sudoku_batch::{Level, Puzzle, technique::Trials};
+use sudoku_batch::{Level, Puzzle, technique::Rater};
 
 fn main() {
     let mut arguments = env::args().skip(1);
@@ -19,11 +19,11 @@ fn main() {
         puzzles.push(puzzle);
         wanted.push(words.next().map(str::to_owned));
     }
-    let mut trials = Trials::with_level(level).expect("the CPU has it");
+    let mut rater = Rater::with_level(level).expect("the CPU has it");
     let start = Instant::now();
     let depths: Vec<_> = puzzles
         .chunks(10_240)
-        .flat_map(|chunk| trials.depths(chunk))
+        .flat_map(|chunk| rater.trial_depths(chunk))
         .collect();
     let time = start.elapsed();
     let mut counts = std::collections::BTreeMap::new();

@@ -6,7 +6,7 @@ use crate::{
 };
 use serde_json::{Value, json};
 use sudoku_batch::{
-    Puzzle, Reason, Solver,
+    Reason, Solver,
     format::{DetectError, Layout, ParseError, Records, Values},
     grid::{AnyPuzzle, BLANK, CELLS, GridLine},
     questions::{Answer, Batch, Data, Definition, Options, PuzzleValue, Status},

@@ -49,13 +49,7 @@ fn add(
     for record in 0..records.len().min(most - all.len()) {
         let malformed = |error| anyhow!("{name}:{}: {error}", line(record));
         let puzzle = records.puzzle(record).map_err(malformed)?;
-        let own = match puzzle {
-            AnyPuzzle::Cells(_) => records.own_cells(record).to_vec(),
-            AnyPuzzle::Candidates(candidates) => {
-                candidates.to_ascii(records.blank(record)).to_vec()
-            }
-        };
-        all.push((puzzle, own));
+        all.push((puzzle, records.own(record).as_ref().to_vec()));
     }
     Ok(())
 }

@@ -1,8 +1,7 @@
 //! Colours.
 
-use crate::lattice::Ink;
+use crate::lattice::{Ground, Ink};
 use ratatui::style::{Color, Modifier, Style};
-use sudoku_batch::draw::Ground;
 
 /// A set of colours.
 ///

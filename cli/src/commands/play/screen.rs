@@ -17,7 +17,7 @@ pub(super) use layout::{Layout, Target};
 
 use super::palette::Palette;
 use crate::game::{Dialog, Game};
-use crate::lattice::{Canvas, Charset, Ink};
+use crate::lattice::{Canvas, Charset, Ground, Ink};
 use ratatui::{
     Frame,
     buffer::Buffer,
@@ -26,7 +26,7 @@ use ratatui::{
     text::Text,
     widgets::{Paragraph, Widget, Wrap},
 };
-use sudoku_batch::{Digit, Outcome, draw::Ground};
+use sudoku_batch::{Digit, Outcome};
 
 /// The look that the player wants.
 #[derive(Clone, Copy, Debug)]
@@ -60,7 +60,7 @@ pub(super) fn draw(frame: &mut Frame<'_>, game: &mut Game, look: &Look) {
         return;
     }
     draw_title(buffer, layout.title, game, palette);
-    let canvas = layout.lattice.draw(&game.picture());
+    let canvas = (layout.lattice).draw_on(&game.picture(), |cell| game.ground(cell));
     draw_canvas(buffer, layout.board, &canvas, palette);
     draw_panel(buffer, &layout, game, palette);
     let (text, warns) = words(game);
@@ -159,7 +159,7 @@ fn chosen(game: &Game) -> String {
     let cell = game.cursor();
     let picture = game.picture();
     let square = picture.square(cell);
-    match square.content.digit() {
+    match square.digit {
         Some(digit) => format!("{cell} {digit}"),
         None => format!("{cell} {}", square.marks),
     }

@@ -2,9 +2,8 @@
 
 use super::{Look, Palette, draw_frame};
 use crate::game::{Choice, Dialog, Game};
-use crate::lattice::Ink;
+use crate::lattice::{Ground, Ink};
 use ratatui::{buffer::Buffer, layout::Rect};
-use sudoku_batch::draw::Ground;
 
 /// The keys and what they do.
 pub(super) const KEYS: [(&str, &str); 35] = [
