@@ -140,6 +140,10 @@ impl fmt::Display for Found {
 
 /// The text that was expected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(
+    not(feature = "formats"),
+    expect(dead_code, reason = "some are errors of tables and objects alone")
+)]
 pub(crate) enum Expected {
     /// A digit or a blank.
     Cell,
