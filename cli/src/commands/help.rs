@@ -154,7 +154,7 @@ pub(super) fn arranged(command: Command) -> Command {
     // Headings come in the order of their first options.
     args.sort_by_key(|arg| place(arg, has_input).0);
     let mut args = args.into_iter();
-    let command = command.mut_args(|_| {
+    command.mut_args(|_| {
         let arg = args.next().expect("each option again");
         let (heading, is_common) = place(&arg, has_input);
         let arg = match heading.checked_sub(1) {
@@ -162,7 +162,11 @@ pub(super) fn arranged(command: Command) -> Command {
             None => arg,
         };
         arg.hide_short_help(!is_common)
-    });
+    })
+}
+
+/// A command whose short help ends with the names of the options that it leaves out.
+pub(super) fn ended(command: Command) -> Command {
     let rest = command
         .get_arguments()
         .filter(|arg| arg.is_hide_short_help_set() && !arg.is_hide_set());
