@@ -34,7 +34,8 @@ diff "$work/header.h" capi/include/sudoku_batch.h || { echo 'run scripts/capi.sh
 
 say 'the tests of the border in Rust'
 cargo clippy --quiet --package sudoku-batch-capi --all-targets -- -D warnings
-cargo test --quiet --package sudoku-batch-capi
+# Beside the packages of `cargo test`, the library has the features that it is built with there, once.
+cargo test --quiet --package sudoku-batch --package sudoku-batch-cli --package sudoku-batch-capi --test border
 
 say 'installed as a user would'
 scripts/capi.sh install "$work/there"
