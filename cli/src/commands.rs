@@ -142,7 +142,8 @@ impl Program {
         if let Some((name, matches)) = matches.subcommand()
             && let Some(command) = program.find_subcommand(name)
         {
-            parsed.files = Files::of(command, matches);
+            // Files are named in the order of the help.
+            parsed.files = Files::of(&help::in_order(command.clone()), matches);
         }
         Ok(parsed)
     }
@@ -205,7 +206,7 @@ pub(crate) fn program() -> clap::Command {
         let short = command
             .get_after_help()
             .map(|text| unwrapped(&text.to_string()));
-        let command = help::ended(command.mut_subcommands(documented));
+        let command = help::arranged(command.mut_subcommands(documented));
         let command = match long {
             Some(text) => command.after_long_help(text),
             None => command,
@@ -223,9 +224,9 @@ pub(crate) fn program() -> clap::Command {
 /// program that the tests run, whose crates are not optimised, their preparation took 16 of the 20 ms until a
 /// command began, and a third of the time of all tests of the command.
 fn undocumented() -> clap::Command {
-    fn arranged(command: clap::Command) -> clap::Command {
+    fn named(command: clap::Command) -> clap::Command {
         let command = command.mut_args(|argument| help::with_names(files::with_hint(argument)));
-        help::arranged(command.mut_subcommands(arranged))
+        command.mut_subcommands(named)
     }
     /// The order of the commands. One that is not here comes before those of the program itself.
     const ORDER: [&str; 27] = [
@@ -257,10 +258,13 @@ fn undocumented() -> clap::Command {
         "man",
         "completions",
     ];
-    let program = Program::command();
-    let of_program = program.get_subcommands().cloned();
-    let of_questions = question::commands().map(rate::with_lines);
-    let mut commands: Vec<_> = of_program.chain(of_questions).collect();
+    // They are taken out, and put back in order.
+    let mut commands = Vec::new();
+    let program = Program::command().mut_subcommands(|command| {
+        commands.push(command);
+        clap::Command::new("")
+    });
+    commands.extend(question::commands().map(rate::with_lines));
     commands.sort_by_key(|command| {
         let place = |name: &str| ORDER.iter().position(|known| *known == name);
         place(command.get_name()).or(place(""))
@@ -268,7 +272,7 @@ fn undocumented() -> clap::Command {
     let ordered = commands.into_iter().zip(0..);
     let mut commands = ordered.map(|(command, place)| command.display_order(place));
     let program = program.mut_subcommands(|_| commands.next().expect("as many, and more"));
-    arranged(commands.fold(program, clap::Command::subcommand))
+    named(commands.fold(program, clap::Command::subcommand))
 }
 
 /// A text in which each paragraph is one line, so that clap wraps it once, and not what is

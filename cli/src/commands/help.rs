@@ -143,7 +143,7 @@ fn place(arg: &Arg, has_input: bool) -> (usize, bool) {
 }
 
 /// A command with its options in order.
-pub(super) fn arranged(command: Command) -> Command {
+pub(super) fn in_order(command: Command) -> Command {
     // `bench` has puzzles of its own, and seldom reads others.
     let reads = |arg: &Arg| match arg.get_id().as_str() {
         "files" => !arg.get_default_values().is_empty(),
@@ -165,8 +165,9 @@ pub(super) fn arranged(command: Command) -> Command {
     })
 }
 
-/// A command whose short help ends with the names of the options that it leaves out.
-pub(super) fn ended(command: Command) -> Command {
+/// A command with its options in order, whose short help ends with the names of the options that it leaves out.
+pub(super) fn arranged(command: Command) -> Command {
+    let command = in_order(command);
     let rest = command
         .get_arguments()
         .filter(|arg| arg.is_hide_short_help_set() && !arg.is_hide_set());
