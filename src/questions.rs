@@ -76,6 +76,7 @@ mod solve;
 mod split;
 mod statistics;
 mod status;
+mod table;
 mod team;
 mod trace;
 mod true_candidates;
@@ -127,6 +128,7 @@ pub use {
     solve::{OnlySolutions, Solve, Solved, Uniqueness},
     split::{Divided, REJECTED, Split},
     statistics::{Describe, Described},
+    table::{Buffer, PAIRS, STATUS_NAMES, Table, TableColumn},
     team::{Busy, Team},
 };
 

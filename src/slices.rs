@@ -1,6 +1,14 @@
 //! Slices of many rows over threads, and what a thread keeps from call to call: for bindings.
 
-use std::{hint, sync::Mutex, thread};
+use std::{
+    hint,
+    panic::resume_unwind,
+    sync::{
+        Mutex, PoisonError,
+        atomic::{AtomicBool, Ordering::Relaxed},
+    },
+    thread,
+};
 
 /// The most rows of a slice, for questions that take microseconds. A record batch of Spark has 10,000 rows and
 /// stays whole.
@@ -19,6 +27,56 @@ pub fn length(rows: usize, threads: usize, most: usize) -> usize {
     let most = most.max(1);
     let least = if most < SLICE { 1 } else { 1024 };
     rows.div_ceil(threads).clamp(least.min(most), most)
+}
+
+/// Does jobs on this number of threads, the calling one among them, and gives what they gave in the order of the
+/// jobs. A thread takes the next job when it is done with one.
+///
+/// The threads live as long as the call. So there are none while a process forks, ends or unloads a library.
+///
+/// No thread begins another job after one whose result `is_end`, nor after the calling thread has got `false` from
+/// `goes_on`, which it asks after each of its own jobs.
+pub fn run<Job, Done: Send>(
+    jobs: impl Iterator<Item = Job> + Send,
+    threads: usize,
+    work: impl Fn(Job) -> Done + Sync,
+    is_end: impl Fn(&Done) -> bool + Sync,
+    mut goes_on: impl FnMut() -> bool,
+) -> Vec<Done> {
+    let (jobs, is_over) = (Mutex::new(jobs.enumerate()), AtomicBool::new(false));
+    // The guard is gone before the work begins.
+    let next = || {
+        let mut jobs = jobs.lock().unwrap_or_else(PoisonError::into_inner);
+        jobs.next().filter(|_| !is_over.load(Relaxed))
+    };
+    let all = |goes_on: &mut dyn FnMut() -> bool| {
+        let mut done = Vec::new();
+        while let Some((number, job)) = next() {
+            let result = work(job);
+            let ends = is_end(&result) || !goes_on();
+            is_over.fetch_or(ends, Relaxed);
+            done.push((number, result));
+        }
+        done
+    };
+    let help = || all(&mut || true);
+    // Alone, the calling thread leaves nothing of others behind.
+    let mut done = if threads < 2 {
+        all(&mut goes_on)
+    } else {
+        thread::scope(|scope| {
+            let others = (1..threads).map(|_| thread::Builder::new().spawn_scoped(scope, help));
+            // A thread that the system refuses is done without.
+            let others: Vec<_> = others.filter_map(Result::ok).collect();
+            let mut done = all(&mut goes_on);
+            for other in others {
+                done.extend(other.join().unwrap_or_else(|panic| resume_unwind(panic)));
+            }
+            done
+        })
+    };
+    done.sort_unstable_by_key(|(number, _)| *number);
+    done.into_iter().map(|(_, result)| result).collect()
 }
 
 /// Things that threads keep from one call to the next, such as solvers with their memory, by the name of their

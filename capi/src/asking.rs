@@ -6,7 +6,7 @@
 use super::{
     border::memory::{RowsIn, RowsOut},
     failure::Failure,
-    table::{Piece, Table},
+    table::Table,
     workers::Workers,
 };
 use sudoku_batch::{
@@ -203,13 +203,13 @@ impl Request<'_> {
                 wants_table || wanted.iter().any(|what| what.column() == Some(name))
             })
         };
-        let pieces = workers.run(slices, count.div_ceil(length), |slice| {
+        let of_slices = workers.run(slices, count.div_ceil(length), |slice| {
             let answer = |desk: &mut Desk| desk.answer(slice, lends_lines, wants_table);
             Ok(desks.with(workers.threads, &kind, make, answer))
         })?;
         Ok(wants_table.then(|| {
-            let pieces = pieces.into_iter().flatten();
-            Table::new(&asked.columns, pieces)
+            let of_slices = of_slices.into_iter().flatten().collect();
+            Table::new(asked.table().with_records(), of_slices)
         }))
     }
 
@@ -261,8 +261,13 @@ impl Desk {
         }
     }
 
-    /// Answers a slice.
-    fn answer(&mut self, slice: Slice<'_>, lends_lines: bool, wants_table: bool) -> Option<Piece> {
+    /// Answers a slice. Gives the table of its rows, if one is wanted.
+    fn answer(
+        &mut self,
+        slice: Slice<'_>,
+        lends_lines: bool,
+        wants_table: bool,
+    ) -> Option<questions::Table> {
         let Slice {
             first,
             records,
@@ -303,9 +308,13 @@ impl Desk {
             asked.question.fill(batch, &mut filled);
         }
         sinks.iter_mut().for_each(|sink| sink.write(asked, &filled));
-        let piece = wants_table.then(|| Piece::new(first as u64, &asked.columns, &filled));
+        let table = wants_table.then(|| {
+            let mut table = asked.table().with_records();
+            table.push(first as u64, &filled);
+            table
+        });
         *answer = filled.renewed(None);
-        piece
+        table
     }
 }
 

@@ -2,13 +2,12 @@
 
 use super::{
     asking,
-    table::{self, columns, format_of},
+    table::{self, Table},
 };
 use serde_json::{Value, json};
 use sudoku_batch::{
     Level,
-    format::Values,
-    questions::{Column, Definition, Kind, SETS},
+    questions::{self, Column, Definition, SETS, STATUS_NAMES},
 };
 
 /// The version of the interface. It grows with each function, option or column that is added; what is there
@@ -22,7 +21,7 @@ pub(crate) fn questions() -> String {
         "version": env!("CARGO_PKG_VERSION"),
         "questions": asking::definitions().map(about).collect::<Vec<_>>(),
         "sets": SETS.iter().map(|set| about(set)).collect::<Vec<_>>(),
-        "statuses": table::statuses(),
+        "statuses": STATUS_NAMES,
         "levels": Level::available().map(Level::name).collect::<Vec<_>>(),
     })
     .to_string()
@@ -32,15 +31,7 @@ fn about<Make>(definition: &'static Definition<Make>) -> Value {
     let settings = definition.settings.iter();
     let options = settings.filter(|setting| setting.is_for_calls());
     let options = options.map(|setting| {
-        let (kind, least) = match setting.kind {
-            Kind::Flag => ("flag", None),
-            Kind::Number(least) => ("number", Some(least)),
-            Kind::Rating => ("rating", None),
-            Kind::Digit => ("digit", None),
-            Kind::Answers => ("answers", None),
-            Kind::Range(..) | Kind::Ratings => ("range", None),
-            _ => ("text", None),
-        };
+        let (kind, least) = setting.kind.word();
         json!({
             "name": setting.name,
             "kind": kind,
@@ -62,16 +53,21 @@ fn about<Make>(definition: &'static Definition<Make>) -> Value {
 
 /// The columns of a table, if all that can be asked for are there.
 fn of_table(about: &[Column]) -> Value {
-    let column = |(name, values): (String, Values)| {
-        let (format, names) = format_of(values);
+    let column = |column: &table::Column| {
+        let name = column.name.to_str().expect("ASCII");
         let found = about.iter().find(|column| column.name == name);
         json!({
             "name": name,
-            "format": format.to_str().expect("ASCII"),
-            "names": names,
+            "format": column.format.to_str().expect("ASCII"),
+            "names": column.names,
             "about": found.map(|column| column.about),
             "when": found.and_then(|column| column.when),
         })
     };
-    columns(about).into_iter().map(column).collect()
+    let empty = questions::Table::new(about, about).with_records();
+    Table::new(empty, Vec::new())
+        .columns
+        .iter()
+        .map(column)
+        .collect()
 }

@@ -1,15 +1,10 @@
 //! Grids and puzzles by number: item i is made from the options and i alone.
 
-use super::{
-    border::memory::RowsOut,
-    failure::Failure,
-    table::{Piece, Table},
-    workers::Workers,
-};
+use super::{border::memory::RowsOut, failure::Failure, table::Table, workers::Workers};
 use std::ops::Range;
 use sudoku_batch::{
     grid::CELLS,
-    questions::{Answer, Data, GENERATE, MadeSet, Options, PUZZLES, SetDefinition},
+    questions::{self, Answer, Data, GENERATE, MadeSet, Options, PUZZLES, SetDefinition},
     slices::Kept,
 };
 
@@ -73,7 +68,8 @@ impl Workers {
         let kind = format!("{set:?}");
         let length = self.slice(count, set.batch());
         let starts = (0..count).step_by(length);
-        let pieces = self.run(starts, count.div_ceil(length), |start| {
+        let empty = questions::Table::new(&columns, &columns).with_records();
+        let of_slices = self.run(starts, count.div_ceil(length), |start| {
             let mut answer = Answer::of(&columns);
             let length = length.min(count - start);
             let first = first + start as u64;
@@ -82,9 +78,11 @@ impl Workers {
             makers.with(self.threads, &kind, make, |maker| {
                 maker(first..first + length as u64, &mut answer);
             });
-            Ok(Piece::new(first, &columns, &answer))
+            let mut table = empty.clone();
+            table.push(first, &answer);
+            Ok(table)
         })?;
-        Ok(Table::new(&columns, pieces.into_iter()))
+        Ok(Table::new(empty, of_slices))
     }
 }
 

@@ -1,16 +1,12 @@
 //! The threads of a call.
 //!
-//! The threads live as long as a call, and the thread of the caller is one of them. So none is there while the
-//! program of the caller forks, ends or unloads the library. A thread takes the next slice of the records when
-//! it is done with one. Slices know where their answers go, so nothing is put in order afterwards.
+//! The threads live as long as a call, and the thread of the caller is one of them ([`slices::run`]). Slices know
+//! where their answers go.
 
 use super::{border::guard::caught, failure::Failure};
-use std::{
-    sync::{
-        Arc, Mutex, MutexGuard, PoisonError,
-        atomic::{AtomicBool, Ordering::Relaxed},
-    },
-    thread,
+use std::sync::{
+    Arc,
+    atomic::{AtomicBool, Ordering::Relaxed},
 };
 use sudoku_batch::{Level, slices, stop::Stop};
 
@@ -68,44 +64,8 @@ impl Workers {
                     .unwrap_or_else(|| Err(Failure::stopped()))
             })
         };
-        let (jobs, has_failed) = (Mutex::new(jobs.enumerate()), AtomicBool::new(false));
-        // The guard is gone before the work begins.
-        let next = || locked(&jobs).next();
-        let help = || {
-            let mut done = Vec::new();
-            while !has_failed.load(Relaxed)
-                && let Some((number, job)) = next()
-            {
-                let ended = work(job);
-                has_failed.fetch_or(ended.is_err(), Relaxed);
-                done.push((number, ended));
-            }
-            done
-        };
-        let others = self.threads.min(number).saturating_sub(1);
-        // Alone, the thread of the caller needs no others, and leaves nothing of theirs behind.
-        let with_others = || {
-            thread::scope(|scope| {
-                let started = (0..others).map(|_| thread::Builder::new().spawn_scoped(scope, help));
-                // A thread that the system refuses is done without.
-                let started: Vec<_> = started.filter_map(Result::ok).collect();
-                let mut done = help();
-                for thread in started {
-                    match thread.join() {
-                        Ok(of_thread) => done.extend(of_thread),
-                        Err(_) => done.push((0, Err(Failure::defect("a thread ended by a panic")))),
-                    }
-                }
-                done
-            })
-        };
-        let mut done = if others == 0 { help() } else { with_others() };
-        done.sort_by_key(|(number, _)| *number);
-        done.into_iter().map(|(_, ended)| ended).collect()
+        let threads = self.threads.min(number);
+        let done = slices::run(jobs, threads, work, Result::is_err, || true);
+        done.into_iter().collect()
     }
-}
-
-/// The value of a mutex. Nothing that panics holds one of these.
-fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -1,17 +1,15 @@
 //! The frame of all questions about records: an answer for each row.
 //!
-//! Each question answers a slice of rows ([`Task`]). [`ask`] does the rest: it makes
-//! room for the answers, cuts everything into slices, reads the records, and hands the slices to the
-//! threads.
+//! Each question answers a slice of rows ([`Task`]). [`ask`] does the rest: it cuts everything into slices, reads
+//! the records, and hands the slices to the threads.
 
 use crate::{
-    capsules::{AsciiRows, AsciiSlice, FreshBytes, Number, SharedNumbers, cut},
+    capsules::{AsciiRows, AsciiSlice, FreshBytes, Number, SharedNumbers, ascii},
     columns::Column,
-    rows::{ArrowText, CandidateRows, Rows, Texts, Unread, take_text},
+    rows::{CandidateRows, Rows, Texts, Unread, take_text},
     work::{self, Kept, run, slice_length},
 };
 use arrow_array::{ArrayRef, LargeStringArray};
-use arrow_buffer::NullBuffer;
 use arrow_schema::DataType;
 use pyo3::{
     exceptions::{PyTypeError, PyValueError},
@@ -23,7 +21,7 @@ use sudoku_batch::{
     Candidates, Puzzle,
     format::Records,
     grid::{BLANK, CANDIDATES, CELLS},
-    questions::{Data, PuzzleValue, Status},
+    questions::{Data, PuzzleValue, STATUS_NAMES, Status},
 };
 
 /// The code of a row that is null.
@@ -34,29 +32,28 @@ pub(crate) fn wrong(error: impl Display) -> PyErr {
     PyValueError::new_err(error.to_string())
 }
 
-/// The names of the statuses. A code is a place among them.
-pub(crate) fn names() -> Vec<&'static str> {
-    Status::ALL.iter().map(|status| status.name()).collect()
-}
-
 /// A status for each row, as codes. Their names are made when they are asked for.
 #[pyclass(frozen, module = "sudoku_batch._engine")]
-pub(crate) struct Statuses(pub(crate) Vec<Vec<u8>>);
+pub(crate) struct Statuses {
+    pub(crate) codes: Vec<u8>,
+    /// The number of rows of each column of the source.
+    pub(crate) lengths: Vec<usize>,
+}
 
 #[pymethods]
 impl Statuses {
     fn __len__(&self) -> usize {
-        self.0.iter().map(Vec::len).sum()
+        self.codes.len()
     }
 
     /// The names.
     fn names(&self, py: Python<'_>) -> Column {
-        py.detach(|| Column::of_names(&names(), &self.0))
+        py.detach(|| Column::of_names(STATUS_NAMES, &self.codes, &self.lengths))
     }
 
     /// The codes: places in `STATUSES`, and 255 for null.
     fn codes<'py>(&self, py: Python<'py>) -> Bound<'py, PyByteArray> {
-        PyByteArray::new(py, &self.0.concat())
+        PyByteArray::new(py, &self.codes)
     }
 }
 
@@ -99,17 +96,10 @@ impl Source {
                 kind: Kind::List,
             });
         }
-        let arrow = ["__arrow_c_array__", "__arrow_c_stream__"];
-        for method in arrow {
-            if object.hasattr(method)? {
-                let (data_type, texts) = take_text(object)?;
-                let columns = texts.into_iter().map(|text: ArrowText| Box::new(text) as _);
-                let kind = Kind::Text(data_type);
-                return Ok(Self {
-                    columns: columns.collect(),
-                    kind,
-                });
-            }
+        if object.hasattr("__arrow_c_array__")? || object.hasattr("__arrow_c_stream__")? {
+            let (data_type, columns) = take_text(object)?;
+            let kind = Kind::Text(data_type);
+            return Ok(Self { columns, kind });
         }
         let digits = SharedNumbers::of(object)?;
         let number = digits.number;
@@ -135,9 +125,14 @@ impl Source {
         }
     }
 
+    /// The number of rows of each column.
+    pub(crate) fn lengths(&self) -> Vec<usize> {
+        self.columns.iter().map(|column| column.len()).collect()
+    }
+
     /// How many rows there are.
     pub(crate) fn rows(&self) -> usize {
-        self.columns.iter().map(|column| column.len()).sum()
+        self.lengths().iter().sum()
     }
 
     /// TypeError: a row has no type of records.
@@ -153,65 +148,68 @@ impl Source {
         }
     }
 
+    /// The columns in which rows stand, which are counted through all columns, and their places there.
+    fn parts(&self, rows: Range<usize>) -> impl Iterator<Item = (&dyn Rows, Range<usize>)> {
+        let mut first = 0;
+        let parts = self.columns.iter().map(move |column| {
+            let place = |row: usize| row.saturating_sub(first).min(column.len());
+            let part = place(rows.start)..place(rows.end);
+            first += column.len();
+            (&**column, part)
+        });
+        parts.filter(|(_, part)| !part.is_empty())
+    }
+
     /// The texts of rows, counted through all columns.
     pub(crate) fn texts(&self, rows: Range<usize>) -> Vec<Option<Cow<'_, [u8]>>> {
-        let (mut texts, mut first) = (Vec::with_capacity(rows.len()), 0);
-        for column in &self.columns {
-            let end = first + column.len();
-            let (from, to) = (rows.start.max(first), rows.end.min(end));
-            if from < to {
-                column.texts(from - first..to - first, &mut texts);
-            }
-            first = end;
+        let mut texts = Vec::with_capacity(rows.len());
+        for (column, part) in self.parts(rows) {
+            column.texts(part, &mut texts);
         }
         texts
     }
 
     /// Reads rows, counted through all columns, into records that are empty.
     pub(crate) fn read(&self, rows: Range<usize>, records: &mut Records, nulls: &mut Vec<usize>) {
-        let mut first = 0;
-        for column in &self.columns {
-            let end = first + column.len();
-            let (from, to) = (rows.start.max(first), rows.end.min(end));
-            if from < to {
-                column.read(from - first..to - first, records, nulls);
-            }
-            first = end;
+        for (column, part) in self.parts(rows) {
+            column.read(part, records, nulls);
         }
     }
 }
 
-/// Room for 81 cells a row, and for text whether a row is written.
+/// Room for 81 cells a row.
 pub(crate) enum Cells<'py> {
-    Text(DataType, Vec<(AsciiRows, Vec<bool>)>),
+    Text(DataType, Vec<AsciiRows>),
     List(Vec<Option<Py<PyString>>>),
     Digits(FreshBytes<'py>, Number),
 }
 
 /// The room of a slice of rows.
 pub(crate) enum CellsSlice<'c> {
-    Text(AsciiSlice<'c>, &'c mut [bool]),
+    Text(AsciiSlice<'c>),
     List(&'c mut [Option<Py<PyString>>]),
     Digits(&'c mut [u8], Number),
 }
 
-/// Rows of candidates in the places of cells, with the character for those that are missing: for each
-/// column, and each of its rows.
-pub(crate) type CandidateCells = Vec<Vec<Option<Box<(Candidates, u8)>>>>;
+/// Rows, in order, that have candidates in the place of cells, and the character for those that are missing.
+pub(crate) type OfCandidates<'a> = [(usize, &'a Candidates, u8)];
 
 impl CellsSlice<'_> {
     /// Writes rows, from one on. One without cells is null, or all 0.
     fn write<'a>(&mut self, first: usize, rows: impl Iterator<Item = Option<&'a [u8; CELLS]>>) {
         match self {
-            Self::Text(to, written) => {
+            Self::Text(to) => {
                 for (row, cells) in (first..).zip(rows) {
                     if let Some(cells) = cells {
                         to.write(row, cells);
-                        written[row] = true;
                     }
                 }
             }
-            Self::List(list) => write_list(&mut list[first..], rows),
+            Self::List(list) => Python::attach(|py| {
+                for (place, cells) in list[first..].iter_mut().zip(rows) {
+                    *place = cells.map(|cells| ascii(py, cells).unbind());
+                }
+            }),
             Self::Digits(bytes, number) => {
                 let width = CELLS * number.bytes();
                 // A digit is the low half of its character; that of a point is 14.
@@ -250,45 +248,18 @@ impl CellsSlice<'_> {
     }
 }
 
-/// Writes rows of cells as objects of Python. Some at a time are one text first, whose characters stay in the
-/// second-level cache.
-fn write_list<'a>(
-    list: &mut [Option<Py<PyString>>],
-    rows: impl Iterator<Item = Option<&'a [u8; CELLS]>>,
-) {
-    const AT_ONCE: usize = 1024;
-    let (mut places, mut rows) = (list.iter_mut(), rows.peekable());
-    let (mut text, mut written) = (Vec::with_capacity(AT_ONCE * CELLS), Vec::new());
-    Python::attach(|py| {
-        while rows.peek().is_some() {
-            for (cells, place) in rows.by_ref().take(AT_ONCE).zip(&mut places) {
-                if let Some(cells) = cells {
-                    text.extend_from_slice(cells);
-                    written.push(place);
-                }
-            }
-            let texts = PyString::new(py, str::from_utf8(&text).expect("ASCII"));
-            for (place, text) in written.drain(..).zip(cut(&texts, CELLS)) {
-                *place = Some(text.unbind());
-            }
-            text.clear();
-        }
-    });
-}
-
 impl<'py> Cells<'py> {
     /// Room for as many rows as some columns have.
     pub(crate) fn new(py: Python<'py>, kind: &Kind, lengths: &[usize]) -> PyResult<Self> {
+        let rows = lengths.iter().sum();
         Ok(match kind {
             Kind::Text(data_type) => {
-                let rows = lengths.iter();
-                let rows = rows.map(|&rows| (AsciiRows::new(rows), vec![false; rows]));
-                Self::Text(data_type.clone(), rows.collect())
+                let columns = lengths.iter().map(|&rows| AsciiRows::new(rows));
+                Self::Text(data_type.clone(), columns.collect())
             }
-            Kind::List => Self::List((0..lengths.iter().sum()).map(|_| None).collect()),
+            Kind::List => Self::List((0..rows).map(|_| None).collect()),
             Kind::Digits(number) | Kind::Candidates(number) => {
-                let bytes = FreshBytes::new(py, lengths.iter().sum(), CELLS, *number)?;
-                Self::Digits(bytes, *number)
+                Self::Digits(FreshBytes::new(py, rows, CELLS, *number)?, *number)
             }
         })
     }
@@ -297,12 +268,8 @@ impl<'py> Cells<'py> {
     pub(crate) fn slices(&mut self, length: usize) -> Vec<CellsSlice<'_>> {
         match self {
             Self::Text(_, columns) => {
-                let slices = columns.iter_mut().flat_map(|(rows, written)| {
-                    let rows = rows.slices(length);
-                    rows.zip(written.chunks_mut(length))
-                });
-                let slices = slices.map(|(rows, written)| CellsSlice::Text(rows, written));
-                slices.collect()
+                let slices = columns.iter_mut().flat_map(|rows| rows.slices(length));
+                slices.map(CellsSlice::Text).collect()
             }
             Self::List(list) => list.chunks_mut(length).map(CellsSlice::List).collect(),
             Self::Digits(bytes, number) => {
@@ -320,81 +287,68 @@ impl<'py> Cells<'py> {
         self,
         py: Python<'py>,
         kind: &Kind,
-        candidates: Option<&CandidateCells>,
+        candidates: Option<&OfCandidates<'_>>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let is_any = |all: &&CandidateCells| {
-            matches!(kind, Kind::Candidates(_)) || all.iter().flatten().any(Option::is_some)
-        };
-        let column = match (self, candidates, kind) {
-            (Self::Text(data_type, columns), candidates, _) => {
-                py.detach(|| match candidates.filter(is_any) {
-                    Some(candidates) => {
-                        let columns = columns.iter().zip(candidates);
-                        let arrays = columns.map(|((rows, written), of_rows)| {
-                            let cells = rows.texts().zip(written).zip(of_rows);
-                            let texts = cells.map(|((cells, written), of_row)| match of_row {
-                                Some(of_row) => {
-                                    let text = of_row.0.to_ascii(of_row.1);
-                                    Some(text.map(char::from).iter().collect())
-                                }
-                                None => written.then(|| cells.to_owned()),
-                            });
-                            Arc::new(texts.collect::<LargeStringArray>()) as ArrayRef
+        let of_rows = candidates.unwrap_or_default();
+        let always = candidates.is_some() && matches!(kind, Kind::Candidates(_));
+        match self {
+            Self::Text(data_type, columns) => {
+                let column = py.detach(|| {
+                    if of_rows.is_empty() && !always {
+                        return Column::of_cells(&data_type, columns);
+                    }
+                    let (mut of_rows, mut row) = (of_rows.iter().peekable(), 0);
+                    let arrays = columns.iter().map(|rows| {
+                        let texts = rows.texts().map(|cells| {
+                            let of_row = of_rows.next_if(|of_row| of_row.0 == row);
+                            row += 1;
+                            let text = |(_, candidates, blank): &(_, &Candidates, u8)| {
+                                let text = candidates.to_ascii(*blank);
+                                text.map(char::from).iter().collect()
+                            };
+                            of_row.map(text).or_else(|| cells.map(str::to_owned))
                         });
-                        Column::new(DataType::LargeUtf8, arrays.collect())
-                    }
-                    None => {
-                        let arrays = columns.into_iter().map(|(rows, written)| {
-                            let nulls = NullBuffer::from(written);
-                            (rows, Some(nulls).filter(|nulls| nulls.null_count() > 0))
-                        });
-                        Column::of_cells(&data_type, arrays.collect())
-                    }
-                })
+                        Arc::new(texts.collect::<LargeStringArray>()) as ArrayRef
+                    });
+                    Column::new(DataType::LargeUtf8, arrays.collect())
+                });
+                Ok(Bound::new(py, column)?.into_any())
             }
-            (Self::List(mut list), candidates, _) => {
-                let of_rows = candidates
-                    .iter()
-                    .flat_map(|columns| columns.iter().flatten());
-                for (text, of_row) in list.iter_mut().zip(of_rows) {
-                    if let Some(of_row) = of_row {
-                        let places = of_row.0.to_ascii(of_row.1);
-                        let places = str::from_utf8(&places).expect("ASCII");
-                        *text = Some(PyString::new(py, places).unbind());
-                    }
+            Self::List(mut list) => {
+                for (row, candidates, blank) in of_rows {
+                    list[*row] = Some(ascii(py, &candidates.to_ascii(*blank)).unbind());
                 }
-                return Ok(PyList::new(py, list)?.into_any());
+                Ok(PyList::new(py, list)?.into_any())
             }
-            (_, Some(candidates), Kind::Candidates(number)) => {
-                let rows = candidates.iter().map(Vec::len).sum();
-                let mut numbers = FreshBytes::new(py, rows, CANDIDATES, *number)?;
-                let places = numbers.bytes().chunks_mut(CANDIDATES * number.bytes());
-                for (place, candidates) in places.zip(candidates.iter().flatten()) {
-                    let digits = candidates.as_ref().map(|of_row| of_row.0.to_ascii(b'0'));
-                    let digits = digits.map(|digits| digits.map(|digit| digit - b'0'));
-                    number.write(&digits.unwrap_or([0; CANDIDATES]), place);
+            Self::Digits(bytes, number) if always => {
+                let rows = bytes.rows();
+                let mut numbers = FreshBytes::new(py, rows, CANDIDATES, number)?;
+                let places = numbers.bytes();
+                places.fill(0);
+                let width = CANDIDATES * number.bytes();
+                for (row, candidates, _) in of_rows {
+                    let digits = candidates.to_ascii(b'0').map(|digit| digit - b'0');
+                    number.write(&digits, &mut places[row * width..][..width]);
                 }
-                return Ok(numbers.into_array());
+                Ok(numbers.into_array())
             }
-            (Self::Digits(bytes, _), ..) => return Ok(bytes.into_array()),
-        };
-        Ok(Bound::new(py, column)?.into_any())
+            Self::Digits(bytes, _) => Ok(bytes.into_array()),
+        }
     }
 }
 
 /// A slice of rows, and where its answers go.
-pub(crate) struct Task<'t, A> {
+pub(crate) struct Task<'t> {
     pub(crate) rows: &'t dyn Rows,
     pub(crate) range: Range<usize>,
     /// The number of the first row, counted through all columns.
-    first: usize,
+    pub(crate) first: usize,
     codes: &'t mut [u8],
-    pub(crate) answers: &'t mut [A],
     /// Where the cells among the answers go, for each column of cells.
     pub(crate) cells: Vec<CellsSlice<'t>>,
 }
 
-impl<A> Task<'_, A> {
+impl Task<'_> {
     /// The rows, counted through all columns.
     pub(crate) fn rows(&self) -> Range<usize> {
         self.first..self.first + self.codes.len()
@@ -406,13 +360,6 @@ impl<A> Task<'_, A> {
             *code = status as u8;
         }
     }
-}
-
-/// The answers to a question, for each column of the source.
-pub(crate) struct Answers<'py, A> {
-    pub(crate) codes: Vec<Vec<u8>>,
-    pub(crate) answers: Vec<Vec<A>>,
-    pub(crate) cells: Vec<Cells<'py>>,
 }
 
 /// A question, and what a thread reads.
@@ -434,7 +381,7 @@ impl<Q> Desk<Q> {
         }
     }
 
-    pub(crate) fn read<A>(&mut self, task: &Task<'_, A>) {
+    pub(crate) fn read(&mut self, task: &Task<'_>) {
         self.records.clear();
         let range = task.range.clone();
         task.rows.read(range, &mut self.records, &mut self.nulls);
@@ -442,50 +389,38 @@ impl<Q> Desk<Q> {
 }
 
 /// Asks for each row of a source: `work` does a slice of at most `most` rows, with a question that `make`
-/// makes. There is room for this number of columns of `cells`. Rows that are null get the code [`NULL`]
-/// afterwards.
-#[expect(
-    clippy::too_many_arguments,
-    reason = "each call names them in one place"
-)]
-pub(crate) fn ask<'py, Q: Send, A: Clone + Default + Send>(
-    py: Python<'py>,
+/// makes. `cells` is room for columns of cells. Gives the statuses, and what each slice gave. Rows that are null
+/// get the code [`NULL`] afterwards.
+pub(crate) fn ask<Q: Send, Done: Send>(
+    py: Python<'_>,
     source: &Source,
-    threads: Option<usize>,
-    most: usize,
-    cells: usize,
+    (threads, most): (Option<usize>, usize),
+    cells: &mut [Cells<'_>],
     (desks, kind): (&Kept<Desk<Q>>, &str),
     make: impl Fn() -> Q + Sync,
-    work: impl Fn(&mut Desk<Q>, &mut Task<'_, A>) + Sync,
-) -> PyResult<Answers<'py, A>> {
-    let lengths: Vec<_> = source.columns.iter().map(|column| column.len()).collect();
-    let mut codes: Vec<_> = lengths.iter().map(|&rows| vec![0; rows]).collect();
-    let mut answers: Vec<_> = lengths
-        .iter()
-        .map(|&rows| vec![A::default(); rows])
-        .collect();
-    let cells = (0..cells).map(|_| Cells::new(py, &source.kind, &lengths));
-    let mut cells = cells.collect::<PyResult<Vec<_>>>()?;
+    work: impl Fn(&mut Desk<Q>, &mut Task<'_>) -> Done + Sync,
+) -> PyResult<(Statuses, Vec<Done>)> {
+    let lengths = source.lengths();
+    let mut codes = vec![0; source.rows()];
     let threads = work::threads(threads);
     let most = most_rows(source, most);
     let length = slice_length(source.rows(), threads, most);
-    let slices = cells
-        .iter_mut()
-        .map(|cells| cells.slices(length).into_iter());
-    let mut slices: Vec<_> = slices.collect();
-    let (mut tasks, mut first) = (Vec::new(), 0);
-    for ((rows, codes), answers) in source.columns.iter().zip(&mut codes).zip(&mut answers) {
-        let places = codes.chunks_mut(length).zip(answers.chunks_mut(length));
-        for (start, (codes, answers)) in (0..rows.len()).step_by(length).zip(places) {
-            let range = start..start + codes.len();
-            let (rows, slices) = (&**rows, slices.iter_mut());
+    let slices = cells.iter_mut();
+    let mut slices: Vec<_> = slices
+        .map(|cells| cells.slices(length).into_iter())
+        .collect();
+    let (mut tasks, mut first, mut rest) = (Vec::new(), 0, &mut codes[..]);
+    for rows in &source.columns {
+        for start in (0..rows.len()).step_by(length) {
+            let range = start..rows.len().min(start + length);
+            let (codes, others) = std::mem::take(&mut rest).split_at_mut(range.len());
+            rest = others;
             tasks.push(Task {
-                rows,
-                range,
+                rows: &**rows,
                 first: first + start,
+                range,
                 codes,
-                answers,
-                cells: slices.filter_map(Iterator::next).collect(),
+                cells: slices.iter_mut().filter_map(Iterator::next).collect(),
             });
         }
         first += rows.len();
@@ -495,26 +430,19 @@ pub(crate) fn ask<'py, Q: Send, A: Clone + Default + Send>(
     if !quick {
         source.check(true)?;
     }
-    run(py, tasks, threads, quick, |mut task| {
-        desks.with(
-            threads,
-            kind,
-            || Desk::new(make()),
-            |desk| {
-                desk.nulls.clear();
-                work(desk, &mut task);
-                for &row in &desk.nulls {
-                    task.codes[row] = NULL;
-                }
-            },
-        );
+    let done = run(py, tasks, threads, quick, |mut task| {
+        let make = || Desk::new(make());
+        desks.with(threads, kind, make, |desk| {
+            desk.nulls.clear();
+            let done = work(desk, &mut task);
+            for &row in &desk.nulls {
+                task.codes[row] = NULL;
+            }
+            done
+        })
     })?;
     source.check(false)?;
-    Ok(Answers {
-        codes,
-        answers,
-        cells,
-    })
+    Ok((Statuses { codes, lengths }, done))
 }
 
 /// How many rows a slice has at most, for Ctrl-C to be heard soon: few where records are sparse.

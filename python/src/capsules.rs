@@ -30,7 +30,7 @@ use pyo3::{
     types::{PyCapsule, PyString, PyTuple},
 };
 use std::{
-    ffi::{CStr, CString, c_char, c_int, c_void},
+    ffi::{CStr, c_char, c_int, c_void},
     marker::PhantomData,
     ptr, vec,
 };
@@ -147,10 +147,11 @@ pub(crate) fn give_stream<'py>(
     data_type: DataType,
     arrays: Vec<ArrayRef>,
 ) -> PyResult<Bound<'py, PyCapsule>> {
+    // The type is known to have a schema, so the stream has no error to give.
+    FFI_ArrowSchema::try_from(&data_type).map_err(arrow_error)?;
     let given = Box::new(Given {
         data_type,
         arrays: arrays.into_iter(),
-        error: CString::default(),
     });
     // SAFETY: The callbacks belong to `Given`. `release_given` frees it once, and marks the
     // stream as released.
@@ -171,45 +172,23 @@ pub(crate) fn give_stream<'py>(
 struct Given {
     data_type: DataType,
     arrays: vec::IntoIter<ArrayRef>,
-    error: CString,
-}
-
-/// The data of a stream of ours that is not released.
-///
-/// # Safety
-///
-/// The stream is one of [`give_stream`], and nothing else refers to its data meanwhile.
-unsafe fn given<'s>(stream: *mut FFI_ArrowArrayStream) -> &'s mut Given {
-    // SAFETY: The data is a box of `Given` until the release.
-    unsafe { &mut *(*stream).private_data().cast::<Given>() }
-}
-
-impl Given {
-    /// Code 0 and the value, or an error code, and the error kept.
-    fn code<T>(&mut self, result: Result<T, ArrowError>, out: *mut T) -> c_int {
-        const EIO: c_int = 5;
-        match result {
-            Ok(value) => {
-                // SAFETY: The consumer gives room for one value, which holds none yet.
-                unsafe { out.write(value) };
-                0
-            }
-            Err(error) => {
-                self.error = CString::new(error.to_string()).unwrap_or_default();
-                EIO
-            }
-        }
-    }
 }
 
 unsafe extern "C" fn given_schema(
     stream: *mut FFI_ArrowArrayStream,
     out: *mut FFI_ArrowSchema,
 ) -> c_int {
-    // SAFETY: The consumer calls the callbacks of a stream with that stream, one at a time.
-    let given = unsafe { given(stream) };
-    let schema = FFI_ArrowSchema::try_from(&given.data_type);
-    given.code(schema, out)
+    const EIO: c_int = 5;
+    // SAFETY: The consumer calls the callbacks of a stream with that stream, one at a time, until its release. Its
+    // data is a box of `Given`. There is room for one value, which holds none yet.
+    unsafe {
+        let given = &*(*stream).private_data().cast::<Given>();
+        let schema = FFI_ArrowSchema::try_from(&given.data_type);
+        schema.map_or(EIO, |schema| {
+            out.write(schema);
+            0
+        })
+    }
 }
 
 unsafe extern "C" fn next_given(
@@ -217,18 +196,17 @@ unsafe extern "C" fn next_given(
     out: *mut FFI_ArrowArray,
 ) -> c_int {
     // SAFETY: As in `given_schema`.
-    let given = unsafe { given(stream) };
-    let array = match given.arrays.next() {
-        Some(array) => FFI_ArrowArray::new(&array.to_data()),
-        None => FFI_ArrowArray::empty(),
-    };
-    given.code(Ok(array), out)
+    unsafe {
+        let given = &mut *(*stream).private_data().cast::<Given>();
+        let array = given.arrays.next();
+        let array = array.map(|array| FFI_ArrowArray::new(&array.to_data()));
+        out.write(array.unwrap_or_else(FFI_ArrowArray::empty));
+    }
+    0
 }
 
-unsafe extern "C" fn given_error(stream: *mut FFI_ArrowArrayStream) -> *const c_char {
-    // SAFETY: As in `given_schema`.
-    let given = unsafe { given(stream) };
-    given.error.as_ptr()
+unsafe extern "C" fn given_error(_: *mut FFI_ArrowArrayStream) -> *const c_char {
+    ptr::null()
 }
 
 unsafe extern "C" fn release_given(stream: *mut FFI_ArrowArrayStream) {
@@ -334,27 +312,18 @@ impl SharedNumbers {
     /// There are not so many.
     pub(crate) fn copy(&self, start: usize, to: &mut [u8]) {
         assert!(start + to.len() <= self.len());
+        let whole = |number: f64| {
+            let whole = number as u16;
+            let is_whole = f64::from(whole) == number;
+            if is_whole { whole.into() } else { u64::MAX }
+        };
         match self.number {
             Number::Whole(1) => self.copy_bytes(start, to),
             Number::Whole(2) => self.narrow(start, to, |number: u16| number.into()),
             Number::Whole(4) => self.narrow(start, to, |number: u32| number.into()),
             Number::Whole(_) => self.narrow(start, to, |number: u64| number),
-            Number::Float(4) => self.narrow(start, to, |number: f32| {
-                let whole = number as u16;
-                if f32::from(whole) == number {
-                    whole.into()
-                } else {
-                    u64::MAX
-                }
-            }),
-            Number::Float(_) => self.narrow(start, to, |number: f64| {
-                let whole = number as u16;
-                if f64::from(whole) == number {
-                    whole.into()
-                } else {
-                    u64::MAX
-                }
-            }),
+            Number::Float(4) => self.narrow(start, to, |number: f32| whole(number.into())),
+            Number::Float(_) => self.narrow(start, to, whole),
         }
     }
 
@@ -417,22 +386,16 @@ impl SharedNumbers {
     }
 }
 
-/// The texts of a length that stand in a text of ASCII, one after the other. Python copies each. To make a str of
-/// UTF-8 takes longer, because it has to be checked.
-pub(crate) fn cut<'py>(
-    text: &Bound<'py, PyString>,
-    length: usize,
-) -> impl Iterator<Item = Bound<'py, PyString>> {
-    let count = text.len().expect("a str has a length") / length;
-    let length = length as isize;
-    (0..count as isize).map(move |n| {
-        // SAFETY: The text is a str. The call makes a new str, or fails.
-        let part = unsafe {
-            let part = ffi::PyUnicode_Substring(text.as_ptr(), n * length, (n + 1) * length);
-            Bound::from_owned_ptr(text.py(), part)
-        };
-        part.cast_into().expect("a str")
-    })
+/// A str of ASCII characters. Others are taken for Latin-1.
+pub(crate) fn ascii<'py>(py: Python<'py>, text: &[u8]) -> Bound<'py, PyString> {
+    let (start, length) = (text.as_ptr().cast(), text.len() as isize);
+    // SAFETY: The characters are there, and the call copies them. It makes a new str, or fails. (To make a str of
+    // UTF-8 takes longer, because it has to be checked.)
+    let text = unsafe {
+        let text = ffi::PyUnicode_DecodeLatin1(start, length, ptr::null());
+        Bound::from_owned_ptr(py, text)
+    };
+    text.cast_into().expect("a str")
 }
 
 /// Bytes of ours for Python, by the buffer protocol.
@@ -478,6 +441,7 @@ pub(crate) struct FreshBytes<'py> {
     array: Bound<'py, PyAny>,
     /// Keeps the memory in place.
     bytes: Bound<'py, Bytes>,
+    rows: usize,
     _owned: PhantomData<&'py mut [u8]>,
 }
 
@@ -508,8 +472,14 @@ impl<'py> FreshBytes<'py> {
         Ok(Self {
             array,
             bytes,
+            rows,
             _owned: PhantomData,
         })
+    }
+
+    /// The number of rows.
+    pub(crate) fn rows(&self) -> usize {
+        self.rows
     }
 
     /// The bytes.
@@ -528,7 +498,11 @@ impl<'py> FreshBytes<'py> {
 
 /// Rows of 81 ASCII characters, to be written by many threads and then given away as text.
 /// All are 0 at first.
-pub(crate) struct AsciiRows(Memory);
+pub(crate) struct AsciiRows {
+    memory: Memory,
+    /// Whether each row is written. One that is not is null.
+    written: Vec<bool>,
+}
 
 impl AsciiRows {
     /// This many rows. Their memory is made when it is first written to, by the thread that
@@ -536,24 +510,33 @@ impl AsciiRows {
     pub(crate) fn new(rows: usize) -> Self {
         let mut memory = Memory::zeros(rows * CELLS);
         ask_for_large_pages(memory.bytes());
-        Self(memory)
+        let written = vec![false; rows];
+        Self { memory, written }
     }
 
     /// How many characters there are.
     pub(crate) fn length(&self) -> usize {
-        self.0.as_ref().len()
+        self.memory.as_ref().len()
     }
 
     /// The rows, in slices of some length.
     pub(crate) fn slices(&mut self, rows: usize) -> impl Iterator<Item = AsciiSlice<'_>> {
-        let slices = self.0.bytes().as_chunks_mut().0.chunks_mut(rows);
-        slices.map(AsciiSlice)
+        let slices = self.memory.bytes().as_chunks_mut().0.chunks_mut(rows);
+        let slices = slices.zip(self.written.chunks_mut(rows));
+        slices.map(|(rows, written)| AsciiSlice { rows, written })
     }
 
     /// The text of each row.
-    pub(crate) fn texts(&self) -> impl Iterator<Item = &str> {
-        let rows = self.0.as_ref().as_chunks::<CELLS>().0.iter();
-        rows.map(|row| str::from_utf8(row).expect("ASCII"))
+    pub(crate) fn texts(&self) -> impl Iterator<Item = Option<&str>> {
+        let rows = self.memory.as_ref().as_chunks::<CELLS>().0.iter();
+        rows.zip(&self.written)
+            .map(|(row, written)| written.then(|| str::from_utf8(row).expect("ASCII")))
+    }
+
+    /// The rows that are null, if there are any.
+    fn nulls(&self) -> Option<NullBuffer> {
+        let nulls = NullBuffer::from(&self.written[..]);
+        Some(nulls).filter(|nulls| nulls.null_count() > 0)
     }
 
     /// The rows as text.
@@ -561,14 +544,11 @@ impl AsciiRows {
     /// # Panics
     ///
     /// When the text is too long for offsets of this width.
-    pub(crate) fn into_strings<O: OffsetSizeTrait>(
-        self,
-        nulls: Option<NullBuffer>,
-    ) -> GenericStringArray<O> {
-        let rows = self.length() / CELLS;
+    pub(crate) fn into_strings<O: OffsetSizeTrait>(self) -> GenericStringArray<O> {
         O::from_usize(self.length()).expect("offsets of this width");
-        let offsets = (0..=rows).map(|row| O::usize_as(row * CELLS)).collect();
-        let text = self.into_buffer();
+        let offsets = (0..=self.written.len()).map(|row| O::usize_as(row * CELLS));
+        let offsets = offsets.collect();
+        let (text, nulls) = self.into_buffers();
         // SAFETY: The offsets ascend from 0 to the length of the text. The text is ASCII,
         // because `AsciiSlice` writes nothing else, so it is UTF-8 wherever it is cut.
         unsafe {
@@ -577,21 +557,26 @@ impl AsciiRows {
         }
     }
 
-    /// The characters. Their memory is used again when nobody holds them any more.
-    pub(crate) fn into_buffer(self) -> Buffer {
-        Buffer::from(bytes::Bytes::from_owner(self.0))
+    /// The characters, and the rows that are null. Their memory is used again when nobody holds it any more.
+    pub(crate) fn into_buffers(self) -> (Buffer, Option<NullBuffer>) {
+        let nulls = self.nulls();
+        (Buffer::from(bytes::Bytes::from_owner(self.memory)), nulls)
     }
 }
 
 /// Rows of [`AsciiRows`] for one thread.
-pub(crate) struct AsciiSlice<'r>(&'r mut [[u8; CELLS]]);
+pub(crate) struct AsciiSlice<'r> {
+    rows: &'r mut [[u8; CELLS]],
+    written: &'r mut [bool],
+}
 
 impl AsciiSlice<'_> {
     /// Writes a row.
     pub(crate) fn write(&mut self, row: usize, cells: &[u8; CELLS]) {
         // The highest bit of an ASCII character is 0. This makes sure of it, whatever the
         // cells are, and costs next to nothing.
-        self.0[row] = cells.map(|cell| cell & 0x7F);
+        self.rows[row] = cells.map(|cell| cell & 0x7F);
+        self.written[row] = true;
     }
 }
 

@@ -3,7 +3,8 @@
 use crate::capsules::{AsciiRows, give_array, give_schema, give_stream};
 use arrow_array::{
     Array as _, ArrayRef, BinaryArray, BooleanArray, FixedSizeBinaryArray, Float64Array,
-    GenericStringArray, LargeBinaryArray, OffsetSizeTrait, PrimitiveArray, StringViewArray,
+    GenericStringArray, Int32Array, Int64Array, LargeBinaryArray, LargeStringArray,
+    OffsetSizeTrait, StringViewArray,
     cast::AsArray,
     types::ArrowPrimitiveType,
     types::{Float64Type, Int32Type, Int64Type},
@@ -16,7 +17,10 @@ use pyo3::{
     types::{PyByteArray, PyCapsule, PyList, PyString},
 };
 use std::sync::Arc;
-use sudoku_batch::grid::CELLS;
+use sudoku_batch::{
+    grid::CELLS,
+    questions::{Buffer, NO_NAME, TableColumn},
+};
 
 /// An Arrow array. `pyarrow.array(a)`, `polars.Series(a)` and the like take it without a
 /// copy.
@@ -65,29 +69,56 @@ impl Column {
         Self { data_type, arrays }
     }
 
-    /// Arrays of numbers.
-    pub(crate) fn of_numbers<T: ArrowPrimitiveType>(arrays: Vec<PrimitiveArray<T>>) -> Self {
-        let arrays = arrays.into_iter().map(|array| Arc::new(array) as ArrayRef);
-        Self::new(T::DATA_TYPE, arrays.collect())
+    /// An array, cut into arrays of these lengths.
+    pub(crate) fn cut(array: &dyn arrow_array::Array, lengths: &[usize]) -> Self {
+        let mut start = 0;
+        let arrays = lengths.iter().map(|&length| {
+            start += length;
+            array.slice(start - length, length)
+        });
+        Self::new(array.data_type().clone(), arrays.collect())
     }
 
-    /// Arrays of ratings. Where one is null there is no number in numpy either, but NaN.
-    pub(crate) fn of_ratings<'a, I>(columns: impl Iterator<Item = I>) -> Self
-    where
-        I: Iterator<Item = Option<f64>> + Clone + 'a,
-    {
-        let array = |ratings: I| {
-            let nulls: NullBuffer = ratings.clone().map(|rating| rating.is_some()).collect();
-            let numbers: Vec<_> = ratings.map(|rating| rating.unwrap_or(f64::NAN)).collect();
-            Float64Array::new(numbers.into(), Some(nulls))
-        };
-        Self::of_numbers(columns.map(array).collect())
-    }
-
-    /// Arrays of truth values.
-    pub(crate) fn of_booleans(arrays: Vec<BooleanArray>) -> Self {
-        let arrays = arrays.into_iter().map(|array| Arc::new(array) as ArrayRef);
-        Self::new(DataType::Boolean, arrays.collect())
+    /// A column of a table, cut into arrays of these lengths. Its numbers are at most `most`.
+    pub(crate) fn of_table(column: TableColumn, most: u64, lengths: &[usize]) -> Self {
+        let is_there = column.is_there;
+        let nulls = NullBuffer::from(&is_there[..]);
+        let nulls = Some(nulls).filter(|nulls| nulls.null_count() > 0);
+        match column.values {
+            Buffer::Numbers(numbers) if most <= i32::MAX as u64 => {
+                let numbers = numbers.into_iter().map(|number| number as i32);
+                Self::cut(&Int32Array::new(numbers.collect(), nulls), lengths)
+            }
+            Buffer::Numbers(numbers) => {
+                let numbers = numbers.into_iter();
+                let numbers = numbers.map(|number| number.min(i64::MAX as u64) as i64);
+                Self::cut(&Int64Array::new(numbers.collect(), nulls), lengths)
+            }
+            Buffer::Reals(numbers) => {
+                // Where one is null there is no number in numpy either, but NaN.
+                let numbers = numbers.into_iter().zip(is_there);
+                let numbers = numbers.map(|(number, is)| if is { number } else { f64::NAN });
+                Self::cut(&Float64Array::new(numbers.collect(), nulls), lengths)
+            }
+            Buffer::Flags(flags) => Self::cut(&BooleanArray::new(flags.into(), nulls), lengths),
+            Buffer::Names(places, names) => {
+                let places = places.into_iter().zip(is_there);
+                let places = places.map(|(place, is)| if is { place } else { NO_NAME });
+                Self::of_names(names, &places.collect::<Vec<_>>(), lengths)
+            }
+            Buffer::Texts(offsets, bytes) => {
+                let offsets = OffsetBuffer::new(offsets.into());
+                let array = LargeBinaryArray::new(offsets, bytes.into(), nulls);
+                let texts = LargeStringArray::try_from_binary(array.clone());
+                // What is no text of Unicode has marks in its place.
+                let lossy = |_| {
+                    let texts = array.iter().map(|text| text.map(String::from_utf8_lossy));
+                    texts.collect()
+                };
+                Self::cut(&texts.unwrap_or_else(lossy), lengths)
+            }
+            Buffer::Pairs(_) => unreachable!("{} is no column of Arrow", column.name),
+        }
     }
 
     /// Rows of cells, in the type of the text that came in.
@@ -95,8 +126,8 @@ impl Column {
     /// Text of the type `string` has offsets of 32 bits. Where more comes out, which takes
     /// many rows that are malformed, it is `large_string`. For what came in without any
     /// value (`null`) it is `string`.
-    pub(crate) fn of_cells(taken: &DataType, arrays: Vec<(AsciiRows, Option<NullBuffer>)>) -> Self {
-        let wide = arrays.iter().any(|(rows, _)| rows.length() > MOST);
+    pub(crate) fn of_cells(taken: &DataType, columns: Vec<AsciiRows>) -> Self {
+        let wide = columns.iter().any(|rows| rows.length() > MOST);
         let given = match taken {
             DataType::Binary if wide => DataType::LargeBinary,
             DataType::FixedSizeBinary(_) => DataType::FixedSizeBinary(CELLS as i32),
@@ -104,32 +135,31 @@ impl Column {
             DataType::Null => DataType::Utf8,
             _ => taken.clone(),
         };
-        let arrays = arrays.into_iter();
-        let arrays = arrays.map(|(rows, nulls)| cells_array(&given, rows, nulls));
+        let arrays = columns.into_iter().map(|rows| cells_array(&given, rows));
         Self::new(given.clone(), arrays.collect())
     }
 
     /// Names, by their number in a list; a number beyond the list is null. They are of the
     /// type `string`, or `large_string` if that is too short.
-    pub(crate) fn of_names(names: &[&str], codes: &[Vec<u8>]) -> Self {
+    pub(crate) fn of_names(names: &[&str], codes: &[u8], lengths: &[usize]) -> Self {
         let name = |code: u8| names.get(usize::from(code)).copied();
-        let length = |codes: &Vec<u8>| -> usize {
+        let mut rest = codes;
+        let columns = lengths.iter().map(|&length| {
+            let (codes, others) = rest.split_at(length);
+            rest = others;
+            codes
+        });
+        let columns: Vec<_> = columns.collect();
+        let length = |codes: &[u8]| {
             let lengths = codes.iter().map(|&code| name(code).map_or(0, str::len));
-            lengths.sum()
+            lengths.sum::<usize>()
         };
-        let wide = codes.iter().any(|codes| length(codes) > MOST);
-        let array = |codes: &Vec<u8>| -> ArrayRef {
-            match wide {
-                true => Arc::new(names_array::<i64>(name, codes)),
-                false => Arc::new(names_array::<i32>(name, codes)),
-            }
-        };
-        let data_type = if wide {
-            DataType::LargeUtf8
-        } else {
-            DataType::Utf8
-        };
-        Self::new(data_type, codes.iter().map(array).collect())
+        if columns.iter().any(|codes| length(codes) > MOST) {
+            let arrays = columns.iter().map(|codes| names_array::<i64>(name, codes));
+            return Self::new(DataType::LargeUtf8, arrays.collect());
+        }
+        let arrays = columns.iter().map(|codes| names_array::<i32>(name, codes));
+        Self::new(DataType::Utf8, arrays.collect())
     }
 }
 
@@ -244,23 +274,20 @@ fn texts<'py, 'a>(
 }
 
 /// Rows of cells as an array of a type.
-fn cells_array(given: &DataType, rows: AsciiRows, nulls: Option<NullBuffer>) -> ArrayRef {
+fn cells_array(given: &DataType, rows: AsciiRows) -> ArrayRef {
+    let views = |rows: AsciiRows| StringViewArray::from(&rows.into_strings::<i64>());
     match given {
-        DataType::Utf8 => Arc::new(rows.into_strings::<i32>(nulls)),
-        DataType::Binary => Arc::new(BinaryArray::from(rows.into_strings::<i32>(nulls))),
-        DataType::LargeBinary => Arc::new(LargeBinaryArray::from(rows.into_strings::<i64>(nulls))),
-        DataType::Utf8View => Arc::new(views(rows, nulls)),
-        DataType::BinaryView => Arc::new(views(rows, nulls).to_binary_view()),
+        DataType::Utf8 => Arc::new(rows.into_strings::<i32>()),
+        DataType::Binary => Arc::new(BinaryArray::from(rows.into_strings::<i32>())),
+        DataType::LargeBinary => Arc::new(LargeBinaryArray::from(rows.into_strings::<i64>())),
+        DataType::Utf8View => Arc::new(views(rows)),
+        DataType::BinaryView => Arc::new(views(rows).to_binary_view()),
         DataType::FixedSizeBinary(width) => {
-            Arc::new(FixedSizeBinaryArray::new(*width, rows.into_buffer(), nulls))
+            let (text, nulls) = rows.into_buffers();
+            Arc::new(FixedSizeBinaryArray::new(*width, text, nulls))
         }
-        _ => Arc::new(rows.into_strings::<i64>(nulls)),
+        _ => Arc::new(rows.into_strings::<i64>()),
     }
-}
-
-/// Rows of cells as views of their text.
-fn views(rows: AsciiRows, nulls: Option<NullBuffer>) -> StringViewArray {
-    StringViewArray::from(&rows.into_strings::<i64>(nulls))
 }
 
 /// The names of codes; no name is null. Most columns have long runs of one code, and a run
@@ -268,7 +295,7 @@ fn views(rows: AsciiRows, nulls: Option<NullBuffer>) -> StringViewArray {
 fn names_array<'n, O: OffsetSizeTrait>(
     name: impl Fn(u8) -> Option<&'n str>,
     codes: &[u8],
-) -> GenericStringArray<O> {
+) -> ArrayRef {
     const LONG: usize = 16;
     let mut text = Vec::new();
     let mut offsets = Vec::with_capacity(codes.len() + 1);
@@ -285,5 +312,6 @@ fn names_array<'n, O: OffsetSizeTrait>(
     }
     let valid = BooleanBuffer::collect_bool(codes.len(), |row| name(codes[row]).is_some());
     let nulls = Some(NullBuffer::new(valid)).filter(|nulls| nulls.null_count() > 0);
-    GenericStringArray::new(OffsetBuffer::new(offsets.into()), text.into(), nulls)
+    let offsets = OffsetBuffer::new(offsets.into());
+    Arc::new(GenericStringArray::new(offsets, text.into(), nulls))
 }

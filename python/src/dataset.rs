@@ -14,7 +14,6 @@ use sudoku_batch::{
 /// The name of the part of each record, with `rejected` for those that have no form to compare, and
 /// statuses.
 #[pyfunction]
-#[pyo3(signature = (records, names, weights, seed, by, threads))]
 pub(crate) fn split(
     records: &Bound<'_, PyAny>,
     names: Vec<String>,
@@ -42,31 +41,28 @@ pub(crate) fn split(
             Uniqueness::default(),
         )
     };
-    let work = |desk: &mut Desk<(Split, Uniqueness)>, task: &mut Task<'_, u8>| {
+    let work = |desk: &mut Desk<(Split, Uniqueness)>, task: &mut Task<'_>| {
         desk.read(task);
         let (split, uniqueness) = &mut desk.question;
         let divided = split.ask(&desk.records);
-        for (answer, &part) in task.answers.iter_mut().zip(divided.parts) {
-            *answer = part as u8;
-        }
         // A comparison of cells solves nothing.
         task.set_statuses(match by.needs_solution() {
             true => divided.compared.statuses,
             false => uniqueness.ask(&desk.records).solved.statuses,
         });
+        let parts = divided.parts.iter().map(|&part| part as u8);
+        parts.collect::<Vec<_>>()
     };
-    let (py, desks) = (records.py(), Kept::new());
-    let mut answers = ask(py, &source, threads, SLICE, 0, (&desks, ""), make, work)?;
-    for (parts, codes) in answers.answers.iter_mut().zip(&answers.codes) {
-        let nulls = parts
-            .iter_mut()
-            .zip(codes)
-            .filter(|(_, code)| **code == NULL);
-        nulls.for_each(|(part, _)| *part = NULL);
-    }
+    let (py, desks) = (records.py(), (&Kept::new(), ""));
+    let (statuses, parts) = ask(py, &source, (threads, SLICE), &mut [], desks, make, work)?;
+    let parts = parts.iter().flatten().zip(&statuses.codes);
+    let parts = parts.map(|(&part, &code)| if code == NULL { NULL } else { part });
     let names = names.iter().map(String::as_str).chain([REJECTED]);
-    let parts = Column::of_names(&names.collect::<Vec<_>>(), &answers.answers);
-    Ok((parts, Statuses(answers.codes)))
+    let (names, parts): (Vec<_>, Vec<_>) = (names.collect(), parts.collect());
+    Ok((
+        Column::of_names(&names, &parts, &statuses.lengths),
+        statuses,
+    ))
 }
 
 /// The operations of images, by their names.

@@ -63,7 +63,7 @@ mod _engine {
 
     #[pymodule_init]
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
-        module.add("STATUSES", super::answer::names())?;
+        module.add("STATUSES", sudoku_batch::questions::STATUS_NAMES)?;
         module.add("__version__", env!("CARGO_PKG_VERSION"))
     }
 }

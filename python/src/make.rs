@@ -14,7 +14,6 @@ type Make = Box<dyn FnMut(Range<u64>, &mut Answer<'_>) + Send>;
 
 /// Makes the records of a set with the numbers from `first` on: the columns that are wanted.
 #[pyfunction]
-#[pyo3(signature = (set, settings, wanted, numbers, digits, threads))]
 pub(crate) fn make<'py>(
     py: Python<'py>,
     set: &str,
@@ -44,7 +43,7 @@ pub(crate) fn make<'py>(
         has_limit: false,
         answers: None,
     };
-    let work = |desk: &mut Desk<Filling<Make>>, task: &Task<'_, ()>, answer: &mut Answer<'_>| {
+    let work = |desk: &mut Desk<Filling<Make>>, task: &Task<'_>, answer: &mut Answer<'_>| {
         let rows = task.rows();
         answer.begin(rows.len());
         answer.keep_places(true);

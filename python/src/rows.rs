@@ -6,7 +6,7 @@ use crate::{
 };
 use arrow_array::{
     Array, ArrayAccessor, ArrayRef, BinaryArray, BinaryViewArray, FixedSizeBinaryArray,
-    LargeBinaryArray, NullArray, OffsetSizeTrait, cast::AsArray, new_empty_array,
+    GenericBinaryArray, LargeBinaryArray, OffsetSizeTrait, cast::AsArray, new_empty_array,
 };
 use arrow_data::ByteView;
 use arrow_schema::DataType;
@@ -53,134 +53,77 @@ pub(crate) trait Rows: Sync {
     }
 }
 
-/// An array of text, as bytes: each Arrow type of text is one of these without a copy.
-pub(crate) enum ArrowText {
-    Short(BinaryArray),
-    Long(LargeBinaryArray),
-    Views(BinaryViewArray),
-    Fixed(FixedSizeBinaryArray),
-    /// The type `null` has no values.
-    Nothing(NullArray),
+/// An Arrow array of bytes: each type of text is one of these without a copy.
+struct Arrow<A>(A);
+
+/// An array of bytes, whose rows may lie one after the other.
+trait Bytes: Array {
+    /// The bytes of some rows, if each has 81 and they lie one after the other.
+    fn side_by_side(&self, _rows: Range<usize>) -> Option<&[u8]> {
+        None
+    }
 }
 
-impl ArrowText {
-    /// The text of an array.
-    fn new(array: &ArrayRef) -> PyResult<Self> {
-        Ok(match array.data_type() {
-            DataType::Utf8 => Self::Short(array.as_string().clone().into()),
-            DataType::Binary => Self::Short(array.as_binary().clone()),
-            DataType::LargeUtf8 => Self::Long(array.as_string().clone().into()),
-            DataType::LargeBinary => Self::Long(array.as_binary().clone()),
-            DataType::Utf8View => Self::Views(array.as_string_view().clone().to_binary_view()),
-            DataType::BinaryView => Self::Views(array.as_binary_view().clone()),
-            DataType::FixedSizeBinary(_) => Self::Fixed(array.as_fixed_size_binary().clone()),
-            DataType::Null => Self::Nothing(NullArray::new(array.len())),
-            DataType::Dictionary(..) => {
-                let dictionary = array.as_any_dictionary();
-                let (keys, values) = (dictionary.keys(), Self::new(dictionary.values())?);
-                let mut texts = Vec::new();
-                values.each(0..values.len(), |text| texts.push(text));
-                let places = match texts.len() {
-                    0 => vec![0; keys.len()],
-                    _ => dictionary.normalized_keys(),
-                };
-                let text = |(row, place): (usize, &usize)| {
-                    texts
-                        .get(*place)
-                        .copied()
-                        .flatten()
-                        .filter(|_| keys.is_valid(row))
-                };
-                Self::Long(places.iter().enumerate().map(text).collect())
-            }
-            other => {
-                return Err(PyTypeError::new_err(format!(
-                    "the Arrow type is {other}, and records are text: string, large_string, \
-                     string_view, binary, large_binary, binary_view and fixed_size_binary"
-                )));
-            }
-        })
-    }
+impl Bytes for FixedSizeBinaryArray {}
 
-    fn array(&self) -> &dyn Array {
-        match self {
-            Self::Short(array) => array,
-            Self::Long(array) => array,
-            Self::Views(array) => array,
-            Self::Fixed(array) => array,
-            Self::Nothing(array) => array,
+impl<O: OffsetSizeTrait> Bytes for GenericBinaryArray<O> {
+    fn side_by_side(&self, rows: Range<usize>) -> Option<&[u8]> {
+        let offsets = &self.value_offsets()[rows.start..=rows.end];
+        let lengths = offsets.windows(2).map(|pair| pair[1] - pair[0]);
+        let cells = O::usize_as(CELLS);
+        let others = lengths.map(|length| usize::from(length != cells));
+        let text = offsets[0].as_usize()..offsets[rows.len()].as_usize();
+        (others.sum::<usize>() == 0).then(|| &self.value_data()[text])
+    }
+}
+
+/// Views lie one after the other in one buffer where an array was written row by row.
+impl Bytes for BinaryViewArray {
+    fn side_by_side(&self, rows: Range<usize>) -> Option<&[u8]> {
+        let views = &self.views()[rows];
+        let first = ByteView::from(*views.first()?);
+        let start = first.offset as usize;
+        let others = views.iter().enumerate().map(|(row, &view)| {
+            let view = ByteView::from(view);
+            let is_next = view.length as usize == CELLS
+                && view.buffer_index == first.buffer_index
+                && view.offset as usize == start + row * CELLS;
+            usize::from(!is_next)
+        });
+        if others.sum::<usize>() > 0 {
+            return None;
         }
-    }
-
-    /// Calls `each` with the text of each of some rows.
-    fn each<'r>(&'r self, rows: Range<usize>, mut each: impl FnMut(Option<&'r [u8]>)) {
-        fn values<'a>(
-            array: impl ArrayAccessor<Item = &'a [u8]>,
-            rows: Range<usize>,
-            each: impl FnMut(Option<&'a [u8]>),
-        ) {
-            let value = |row| array.is_valid(row).then(|| array.value(row));
-            rows.map(value).for_each(each);
-        }
-        match self {
-            Self::Short(array) => values(array, rows, each),
-            Self::Long(array) => values(array, rows, each),
-            Self::Views(array) => values(array, rows, each),
-            Self::Fixed(array) => values(array, rows, each),
-            Self::Nothing(_) => rows.for_each(|_| each(None)),
-        }
+        let text = self.data_buffers().get(first.buffer_index as usize)?;
+        Some(&text[start..start + views.len() * CELLS])
     }
 }
 
-/// The cells of rows of text that lie one after the other.
-fn plain_cells<'a, O: OffsetSizeTrait>(
-    offsets: &[O],
-    text: &'a [u8],
-    rows: Range<usize>,
-) -> Option<&'a [[u8; CELLS]]> {
-    let offsets = &offsets[rows.start..=rows.end];
-    let lengths = offsets.windows(2).map(|pair| pair[1] - pair[0]);
-    let cells = O::usize_as(CELLS);
-    let others = lengths.map(|length| usize::from(length != cells));
-    if others.sum::<usize>() > 0 {
-        return None;
+impl<A: Bytes> Arrow<A>
+where
+    for<'a> &'a A: ArrayAccessor<Item = &'a [u8]>,
+{
+    /// The text of each of some rows.
+    fn each(&self, rows: Range<usize>) -> impl Iterator<Item = Option<&[u8]>> {
+        let array = &self.0;
+        rows.map(move |row| array.is_valid(row).then(|| array.value(row)))
     }
-    let text = &text[offsets[0].as_usize()..offsets[rows.len()].as_usize()];
-    are_plain(text).then_some(text.as_chunks().0)
 }
 
-/// The cells of rows of text whose views lie one after the other in one buffer, as they do
-/// where an array was written row by row.
-fn plain_views(array: &BinaryViewArray, rows: Range<usize>) -> Option<&[[u8; CELLS]]> {
-    let views = &array.views()[rows];
-    let first = ByteView::from(*views.first()?);
-    let text = array.data_buffers().get(first.buffer_index as usize);
-    let others = views.iter().enumerate().map(|(row, &view)| {
-        let view = ByteView::from(view);
-        let is_next = view.length as usize == CELLS
-            && view.buffer_index == first.buffer_index
-            && view.offset as usize == first.offset as usize + row * CELLS;
-        usize::from(!is_next)
-    });
-    if others.sum::<usize>() > 0 {
-        return None;
-    }
-    let start = first.offset as usize;
-    let text = &text?[start..start + views.len() * CELLS];
-    are_plain(text).then_some(text.as_chunks().0)
-}
-
-impl Rows for ArrowText {
+impl<A: Bytes> Rows for Arrow<A>
+where
+    for<'a> &'a A: ArrayAccessor<Item = &'a [u8]>,
+{
     fn len(&self) -> usize {
-        self.array().len()
+        self.0.len()
     }
 
     fn read(&self, rows: Range<usize>, records: &mut Records, nulls: &mut Vec<usize>) {
-        self.each(rows, |text| push_text(records, nulls, text));
+        self.each(rows)
+            .for_each(|text| push_text(records, nulls, text));
     }
 
     fn texts<'r>(&'r self, rows: Range<usize>, texts: &mut Vec<Option<Cow<'r, [u8]>>>) {
-        self.each(rows, |text| texts.push(text.map(Cow::Borrowed)));
+        texts.extend(self.each(rows).map(|text| text.map(Cow::Borrowed)));
     }
 
     fn plain<'r>(
@@ -188,17 +131,50 @@ impl Rows for ArrowText {
         rows: Range<usize>,
         _: &'r mut Vec<[u8; CELLS]>,
     ) -> Option<&'r [[u8; CELLS]]> {
-        let nulls = self.array().nulls();
+        let nulls = self.0.nulls();
         if nulls.is_some_and(|nulls| nulls.slice(rows.start, rows.len()).null_count() > 0) {
             return None;
         }
-        match self {
-            Self::Short(array) => plain_cells(array.value_offsets(), array.value_data(), rows),
-            Self::Long(array) => plain_cells(array.value_offsets(), array.value_data(), rows),
-            Self::Views(array) => plain_views(array, rows),
-            Self::Fixed(_) | Self::Nothing(_) => None,
-        }
+        let text = self.0.side_by_side(rows)?;
+        are_plain(text).then_some(text.as_chunks().0)
     }
+}
+
+/// The rows of an Arrow array.
+fn rows_of(array: &ArrayRef) -> PyResult<Box<dyn Rows>> {
+    Ok(match array.data_type() {
+        DataType::Utf8 => Box::new(Arrow(BinaryArray::from(array.as_string().clone()))),
+        DataType::Binary => Box::new(Arrow(array.as_binary::<i32>().clone())),
+        DataType::LargeUtf8 => Box::new(Arrow(LargeBinaryArray::from(array.as_string().clone()))),
+        DataType::LargeBinary => Box::new(Arrow(array.as_binary::<i64>().clone())),
+        DataType::Utf8View => Box::new(Arrow(array.as_string_view().clone().to_binary_view())),
+        DataType::BinaryView => Box::new(Arrow(array.as_binary_view().clone())),
+        DataType::FixedSizeBinary(_) => Box::new(Arrow(array.as_fixed_size_binary().clone())),
+        // The type `null` has no values.
+        DataType::Null => Box::new(Arrow(BinaryArray::new_null(array.len()))),
+        DataType::Dictionary(..) => {
+            let dictionary = array.as_any_dictionary();
+            let (keys, values) = (dictionary.keys(), rows_of(dictionary.values())?);
+            let mut texts = Vec::new();
+            values.texts(0..values.len(), &mut texts);
+            let places = match texts.len() {
+                0 => vec![0; keys.len()],
+                _ => dictionary.normalized_keys(),
+            };
+            let text = |(row, place): (usize, &usize)| {
+                let text = texts.get(*place)?.as_deref();
+                text.filter(|_| keys.is_valid(row))
+            };
+            let texts = places.iter().enumerate().map(text);
+            Box::new(Arrow(texts.collect::<LargeBinaryArray>()))
+        }
+        other => {
+            return Err(PyTypeError::new_err(format!(
+                "the Arrow type is {other}, and records are text: string, large_string, \
+                 string_view, binary, large_binary, binary_view and fixed_size_binary"
+            )));
+        }
+    })
 }
 
 /// The error of a row that is null, or has a number that is no digit. Nobody gets to see it.
@@ -388,18 +364,12 @@ impl Rows for SharedNumbers {
     }
 
     fn read(&self, rows: Range<usize>, records: &mut Records, _: &mut Vec<usize>) {
-        // Some rows at a time, so that they stay in the first-level cache.
-        const ROWS: usize = 64;
-        let mut digits = [[0; CELLS]; ROWS];
-        for start in rows.clone().step_by(ROWS) {
-            let digits = &mut digits[..ROWS.min(rows.end - start)];
-            self.copy(start * CELLS, digits.as_flattened_mut());
-            for digits in digits {
-                let line = records.len() as u64 + 1;
-                let cells = digits.map(|digit| b'0'.saturating_add(digit));
-                if records.push_cells(line, &cells).is_err() {
-                    records.push_error(line, NOTHING, b"");
-                }
+        let mut room = Vec::new();
+        cells_of(self, rows, &mut room);
+        for cells in &room {
+            let line = records.len() as u64 + 1;
+            if records.push_cells(line, cells).is_err() {
+                records.push_error(line, NOTHING, b"");
             }
         }
     }
@@ -409,43 +379,39 @@ impl Rows for SharedNumbers {
         rows: Range<usize>,
         room: &'r mut Vec<[u8; CELLS]>,
     ) -> Option<&'r [[u8; CELLS]]> {
-        // Some rows at a time, so that they stay in the first-level cache.
-        const ROWS: usize = 64;
-        room.resize(rows.len(), [0; CELLS]);
-        let mut most = 0;
-        for (i, cells) in room.chunks_mut(ROWS).enumerate() {
-            let cells = cells.as_flattened_mut();
-            self.copy((rows.start + i * ROWS) * CELLS, cells);
-            for cell in cells {
-                most = most.max(*cell);
-                *cell = cell.wrapping_add(b'0');
-            }
+        (cells_of(self, rows, room) <= 9).then_some(room)
+    }
+}
+
+/// Copies rows of 81 numbers as cells. Returns the largest number.
+fn cells_of(numbers: &SharedNumbers, rows: Range<usize>, room: &mut Vec<[u8; CELLS]>) -> u8 {
+    // Some rows at a time, so that they stay in the first-level cache.
+    const ROWS: usize = 64;
+    room.resize(rows.len(), [0; CELLS]);
+    let mut most = 0;
+    for (i, cells) in room.chunks_mut(ROWS).enumerate() {
+        let cells = cells.as_flattened_mut();
+        numbers.copy((rows.start + i * ROWS) * CELLS, cells);
+        for cell in cells {
+            most = most.max(*cell);
+            // What is no digit is no cell either.
+            *cell = cell.saturating_add(b'0');
         }
-        (most <= 9).then_some(room)
     }
+    most
 }
 
-/// The arrays of an object that has one or many, and their type.
-pub(crate) fn take(object: &Bound<'_, PyAny>) -> PyResult<(DataType, Vec<ArrayRef>)> {
-    if object.hasattr("__arrow_c_array__")? {
+/// The rows of the arrays of an object that has one or many, and their type.
+pub(crate) fn take_text(object: &Bound<'_, PyAny>) -> PyResult<(DataType, Vec<Box<dyn Rows>>)> {
+    let (data_type, arrays) = if object.hasattr("__arrow_c_array__")? {
         let array = take_array(object)?;
-        return Ok((array.data_type().clone(), vec![array]));
-    }
-    if object.hasattr("__arrow_c_stream__")? {
-        return take_stream(object);
-    }
-    let name = object.get_type().name()?;
-    Err(PyTypeError::new_err(format!(
-        "{name} is no Arrow array or stream"
-    )))
-}
-
-/// The text of the arrays of an object, and their type.
-pub(crate) fn take_text(object: &Bound<'_, PyAny>) -> PyResult<(DataType, Vec<ArrowText>)> {
-    let (data_type, arrays) = take(object)?;
+        (array.data_type().clone(), vec![array])
+    } else {
+        take_stream(object)?
+    };
     // A stream may have no array at all.
-    ArrowText::new(&new_empty_array(&data_type))?;
-    let texts = arrays.iter().map(ArrowText::new).collect::<PyResult<_>>()?;
+    rows_of(&new_empty_array(&data_type))?;
+    let texts = arrays.iter().map(rows_of).collect::<PyResult<_>>()?;
     let data_type = match data_type {
         DataType::Dictionary(_, of_values) => *of_values,
         other => other,

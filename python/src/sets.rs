@@ -6,17 +6,18 @@ use crate::{
     work::{Kept, SLICE},
 };
 use arrow_array::{BooleanArray, Int64Array};
-use pyo3::{prelude::*, types::PyDict};
-use std::sync::Mutex;
+use pyo3::{
+    prelude::*,
+    types::{IntoPyDict, PyDict},
+};
 use sudoku_batch::{
     dataset::{Equivalence, FirstSeen, PuzzleHasher, Statistics},
-    questions::{Compare, Describe, Uniqueness},
+    questions::{Compare, Describe, STATUS_NAMES, Uniqueness},
 };
 
 /// For each record the number of the first that is the same, whether it is that one itself, and
 /// statuses. A malformed record is the same as no other.
 #[pyfunction]
-#[pyo3(signature = (records, by, threads))]
 pub(crate) fn dedup(
     records: &Bound<'_, PyAny>,
     by: &str,
@@ -26,47 +27,40 @@ pub(crate) fn dedup(
     let source = Source::of(records)?;
     let hasher = PuzzleHasher::random();
     let make = || (Compare::new(by), Uniqueness::default());
-    let work = |desk: &mut Desk<(Compare, Uniqueness)>, task: &mut Task<'_, Option<u128>>| {
+    let work = |desk: &mut Desk<(Compare, Uniqueness)>, task: &mut Task<'_>| {
         desk.read(task);
         let (compare, uniqueness) = &mut desk.question;
-        let mut keys = task.answers.iter_mut();
+        let mut keys = Vec::with_capacity(desk.records.len());
         let compared = compare.ask(&desk.records, |form| {
-            let key = keys.next().expect("an answer for each record");
-            *key = form.map(|form| hasher.key(&form));
+            keys.push(form.map(|form| hasher.key(&form)));
         });
         // A comparison of cells solves nothing.
         task.set_statuses(match by.needs_solution() {
             true => compared.statuses,
             false => uniqueness.ask(&desk.records).solved.statuses,
         });
+        keys
     };
-    let (py, desks) = (records.py(), Kept::new());
-    let answers = ask(py, &source, threads, SLICE, 0, (&desks, ""), make, work)?;
-    let (first, kept) = py.detach(|| {
-        let (mut seen, mut row) = (FirstSeen::new(), 0);
-        let columns = answers.answers.iter().zip(&answers.codes);
-        let columns = columns.map(|(keys, codes)| {
-            let rows = keys.iter().zip(codes).map(|(key, &code)| {
-                let before = key.and_then(|key| seen.insert(key, row));
-                let first = before.unwrap_or(row) as i64;
-                row += 1;
-                (first, (code != NULL).then_some(before.is_none()))
-            });
-            let (first, kept): (Vec<_>, Vec<_>) = rows.unzip();
-            (Int64Array::from(first), BooleanArray::from(kept))
+    let (py, desks) = (records.py(), (&Kept::new(), ""));
+    let (statuses, keys) = ask(py, &source, (threads, SLICE), &mut [], desks, make, work)?;
+    let (first, kept): (Vec<_>, Vec<_>) = py.detach(|| {
+        let mut seen = FirstSeen::new();
+        let rows = keys.into_iter().flatten().enumerate().map(|(row, key)| {
+            let before = key.and_then(|key| seen.insert(key, row as u64));
+            let is_kept = (statuses.codes[row] != NULL).then_some(before.is_none());
+            (before.unwrap_or(row as u64) as i64, is_kept)
         });
-        columns.unzip()
+        rows.unzip()
     });
     Ok((
-        Column::of_booleans(kept),
-        Column::of_numbers(first),
-        Statuses(answers.codes),
+        Column::cut(&BooleanArray::from(kept), &statuses.lengths),
+        Column::cut(&Int64Array::from(first), &statuses.lengths),
+        statuses,
     ))
 }
 
 /// Statistics of a set of records, as a dict.
 #[pyfunction]
-#[pyo3(signature = (records, threads))]
 pub(crate) fn stats<'py>(
     records: &Bound<'py, PyAny>,
     threads: Option<usize>,
@@ -75,53 +69,47 @@ pub(crate) fn stats<'py>(
     const ROWS: usize = 512;
     static DESKS: Kept<Desk<Describe>> = Kept::new();
     let source = Source::of(records)?;
-    let sum = Mutex::new(Statistics::default());
-    let work = |desk: &mut Desk<Describe>, task: &mut Task<'_, ()>| {
+    let work = |desk: &mut Desk<Describe>, task: &mut Task<'_>| {
         desk.read(task);
         let described = desk.question.ask(&desk.records);
         task.set_statuses(described.solved.statuses);
-        *sum.lock().expect("no thread panicked with it") += described.statistics;
+        described.statistics
     };
-    let py = records.py();
+    let (py, desks) = (records.py(), (&DESKS, ""));
     let make = Describe::default;
-    let answers = ask(py, &source, threads, ROWS, 0, (&DESKS, ""), make, work)?;
-    let sum = sum.into_inner().expect("no thread panicked with it");
-    let filled = |counts: &[u64]| {
-        let counts: Vec<_> = counts.iter().copied().enumerate().collect();
-        counts.into_iter().filter(|&(_, count)| count > 0)
+    let (of_rows, parts) = ask(py, &source, (threads, ROWS), &mut [], desks, make, work)?;
+    let mut sum = Statistics::default();
+    parts.into_iter().for_each(|part| sum += part);
+    let count = |code: usize| {
+        let codes = of_rows.codes.iter();
+        codes.filter(|&&found| usize::from(found) == code).count()
     };
-    let statuses = PyDict::new(py);
-    for (code, name) in crate::answer::names().into_iter().enumerate() {
-        let codes = answers.codes.iter().flatten();
-        let count = codes.filter(|&&found| usize::from(found) == code).count();
-        if count > 0 {
-            statuses.set_item(name, count)?;
-        }
+    let statuses = (0..).map(count).zip(STATUS_NAMES);
+    let statuses = statuses.filter(|(count, _)| *count > 0);
+    let statuses = statuses.map(|(count, name)| (name, count));
+    fn filled(counts: &[u64]) -> impl Iterator<Item = (usize, u64)> {
+        let counts = counts.iter().copied().enumerate();
+        counts.filter(|&(_, count)| count > 0)
     }
-    let [clues, guesses, ratings] = [PyDict::new(py), PyDict::new(py), PyDict::new(py)];
-    for (number, count) in filled(&sum.clues) {
-        clues.set_item(number, count)?;
-    }
-    for (entry, count) in filled(&sum.guesses) {
-        let (first, last) = Statistics::guess_range(entry).into_inner();
-        guesses.set_item((first, last), count)?;
-    }
-    for (entry, count) in filled(&sum.ratings) {
+    let guesses = filled(&sum.guesses);
+    let guesses =
+        guesses.map(|(entry, count)| (Statistics::guess_range(entry).into_inner(), count));
+    let ratings = filled(&sum.ratings).map(|(entry, count)| {
         let rating = Statistics::rating(entry);
-        ratings.set_item(
+        (
             rating.map(|rating| f64::from(rating.tenths()) / 10.0),
             count,
-        )?;
-    }
+        )
+    });
     let all = PyDict::new(py);
     all.set_item("records", source.rows())?;
-    all.set_item("statuses", statuses)?;
-    all.set_item("clues", clues)?;
+    all.set_item("statuses", statuses.into_py_dict(py)?)?;
+    all.set_item("clues", filled(&sum.clues).into_py_dict(py)?)?;
     all.set_item("naked_singles_solve", sum.naked_singles)?;
     all.set_item("singles_solve", sum.singles)?;
-    all.set_item("guesses", guesses)?;
+    all.set_item("guesses", guesses.into_py_dict(py)?)?;
     all.set_item("all_guesses", sum.all_guesses)?;
     all.set_item("most_guesses", sum.most_guesses)?;
-    all.set_item("ratings", ratings)?;
+    all.set_item("ratings", ratings.into_py_dict(py)?)?;
     Ok(all)
 }

@@ -34,7 +34,6 @@ pub(crate) struct Stream(dataset::Stream, bool);
 #[pymethods]
 impl Stream {
     #[new]
-    #[pyo3(signature = (records, solutions, seed, weights, orders))]
     fn new(
         records: &Bound<'_, PyAny>,
         solutions: &Bound<'_, PyAny>,
@@ -176,20 +175,15 @@ impl Sets {
         let chosen = &set[first.min(set.len())..(first + count).min(set.len())];
         let threads = threads(number);
         let each = chosen.len().div_ceil(threads).max(1);
-        let mut parts = vec![TrainingSet::default(); chosen.len().div_ceil(each)];
-        let jobs: Vec<_> = chosen.chunks(each).zip(&mut parts).collect();
-        run(
-            py,
-            jobs,
-            threads,
-            false,
-            |(chosen, part): (&[Chosen], &mut TrainingSet)| {
-                let mut augmenter = Augmenter::new(seed, &operations);
-                for chosen in chosen {
-                    part.push(chosen, copies, &mut augmenter);
-                }
-            },
-        )?;
+        let jobs: Vec<_> = chosen.chunks(each).collect();
+        let parts = run(py, jobs, threads, false, |chosen: &[Chosen]| {
+            let mut augmenter = Augmenter::new(seed, &operations);
+            let mut part = TrainingSet::default();
+            for chosen in chosen {
+                part.push(chosen, copies, &mut augmenter);
+            }
+            part
+        })?;
         let bytes = |of: fn(&TrainingSet) -> &Vec<u8>| {
             let bytes = parts.iter().map(|part| PyBytes::new(py, of(part)));
             bytes.collect::<Vec<_>>()
@@ -206,7 +200,6 @@ impl Sets {
 /// Chooses a training set and a test set among the records with one solution: the test set is a share of them, or made
 /// of other records.
 #[pyfunction]
-#[pyo3(signature = (records, subsample, test, given, seed, number_of_threads))]
 pub(crate) fn training_sets(
     records: &Bound<'_, PyAny>,
     subsample: Option<usize>,
@@ -244,7 +237,7 @@ fn candidates(
 ) -> PyResult<Counts> {
     let source = Source::of(records)?;
     let both = Mutex::new((take, Counts::default()));
-    let work = |desk: &mut Desk<Uniqueness>, task: &mut Task<'_, ()>| {
+    let work = |desk: &mut Desk<Uniqueness>, task: &mut Task<'_>| {
         desk.read(task);
         let rows = task.rows();
         let solutions = desk.question.ask(&desk.records);
@@ -261,9 +254,9 @@ fn candidates(
         take(candidates);
         *counts += solutions.solved.counts;
     };
-    let (py, desks) = (records.py(), Kept::new());
+    let (py, desks) = (records.py(), (&Kept::new(), ""));
     let make = Uniqueness::default;
-    ask(py, &source, threads, SLICE, 0, (&desks, ""), make, work)?;
+    ask(py, &source, (threads, SLICE), &mut [], desks, make, work)?;
     Ok(both.into_inner().expect("no thread panicked with it").1)
 }
 

@@ -233,7 +233,7 @@ _Asked: TypeAlias = tuple[Kind, _engine.Statuses, dict[str, Any]]
 
 
 #: For each question and set the kind of each keyword, its least value and its usual one.
-_SETTINGS: dict[str, dict[str, tuple[str, int, str]]] = {
+_SETTINGS: dict[str, dict[str, tuple[str, int | None, str]]] = {
     about["name"]: {
         key.replace("-", "_"): (kind, least, usual) for key, kind, least, usual, _ in about["settings"]
     }
@@ -248,9 +248,11 @@ def _texts(question: str, settings: Mapping[str, Any]) -> list[tuple[str, str]]:
         what, least, usual = _SETTINGS[question].get(name, ("", 0, ""))
         if value is None or value is False and usual != "true":
             continue
-        if what in ("number", "digit"):
-            value = whole(name, value, least, 9 if what == "digit" else 2**64 - 1)
-        elif what in ("range", "ratings") and isinstance(value, tuple):
+        if what == "number":
+            value = whole(name, value, least or 0)
+        elif what == "digit":
+            value = whole(name, value, 1, 9)
+        elif what == "range" and isinstance(value, tuple):
             value = "..".join(map(str, value))
         texts.append((name.replace("_", "-"), str(value).lower() if isinstance(value, bool) else str(value)))
     return texts

@@ -24,7 +24,7 @@
 //!
 //! `SOLUTIONS` (`src/questions/solutions.rs`) does all of this.
 
-use super::{Answer, Counts, Data, Status, grammar, verification::Check};
+use super::{Answer, Counts, Data, Status, Table, grammar, verification::Check};
 use crate::{
     format::{Records, Values},
     grid::{CELLS, Digit, Puzzle},
@@ -140,6 +140,22 @@ pub enum Kind {
     Technique,
     /// The cells of clues: 81 characters, as a [`Pattern`] has them.
     Pattern,
+}
+
+impl Kind {
+    /// A word for programs that list options, and the least value where that is a number.
+    #[doc(hidden)]
+    pub fn word(self) -> (&'static str, Option<u64>) {
+        match self {
+            Self::Flag => ("flag", None),
+            Self::Number(least) => ("number", Some(least)),
+            Self::Rating => ("rating", None),
+            Self::Digit => ("digit", None),
+            Self::Answers => ("answers", None),
+            Self::Range(..) | Self::Ratings => ("range", None),
+            _ => ("text", None),
+        }
+    }
 }
 
 /// A column of a question.
@@ -822,6 +838,12 @@ impl Asked {
     /// An answer with the columns, to be kept from batch to batch.
     pub fn empty<'o>(&self) -> Answer<'o> {
         Answer::of(&self.columns)
+    }
+
+    /// An empty table of the columns.
+    #[doc(hidden)]
+    pub fn table(&self) -> Table {
+        Table::new(&self.columns, &self.columns)
     }
 
     /// Answers the records of a batch.

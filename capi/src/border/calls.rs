@@ -6,7 +6,6 @@ use super::{
         engine::Engine,
         failure::Failure,
         listing::{self, SUDOKU_BATCH_INTERFACE},
-        table,
     },
     guard::{Error, caught, guard},
     memory::{RowsIn, RowsOut, Shape, text},
@@ -19,7 +18,7 @@ use std::{
 };
 use sudoku_batch::{
     grid::{CANDIDATES, CELLS},
-    questions::{CANONICAL, CHECK, COUNT, Definition, Options, RATE, SOLVE, Status},
+    questions::{CANONICAL, CHECK, COUNT, Definition, Options, RATE, SOLVE, STATUS_NAMES, Status},
 };
 
 /// Exactly one solution.
@@ -96,7 +95,7 @@ pub extern "C" fn sudoku_batch_status(code: u8) -> *const c_char {
     static NAMES: OnceLock<Vec<CString>> = OnceLock::new();
     let name = caught(|| {
         let names = NAMES.get_or_init(|| {
-            let names = table::statuses().iter();
+            let names = STATUS_NAMES.iter();
             names
                 .map(|name| CString::new(*name).unwrap_or_default())
                 .collect()
