@@ -177,9 +177,6 @@ fn rows_of(array: &ArrayRef) -> PyResult<Box<dyn Rows>> {
     })
 }
 
-/// The error of a row that is null, or has a number that is no digit. Nobody gets to see it.
-const NOTHING: ParseError = ParseError::NOTHING;
-
 /// Adds the record of a text, as the command reads it: 81 cells and perhaps a trailer. The record of no text is
 /// malformed.
 fn push_text(records: &mut Records, nulls: &mut Vec<usize>, text: Option<&[u8]>) {
@@ -187,7 +184,7 @@ fn push_text(records: &mut Records, nulls: &mut Vec<usize>, text: Option<&[u8]>)
     let line = row as u64 + 1;
     let Some(text) = text else {
         nulls.push(row);
-        return records.push_error(line, NOTHING, b"");
+        return records.push_error(line, ParseError::NOTHING, b"");
     };
     if let Ok(cells) = text.try_into()
         && records.push_cells(line, cells).is_ok()
@@ -351,11 +348,14 @@ impl Rows for CandidateRows {
             let line = records.len() as u64 + 1;
             match Candidates::from_ascii(&numbers) {
                 Ok(candidates) => records.push_candidates(line, &(candidates, BLANK), b""),
-                Err(_) => records.push_error(line, NOTHING, b""),
+                Err(_) => records.push_error(line, ParseError::NOTHING, b""),
             }
         }
     }
 }
+
+/// The rows of numbers that are copied at a time, so that they stay in the first-level cache.
+const AT_ONCE: usize = 64;
 
 /// Rows of 81 numbers: 1 to 9, and 0 for a blank.
 impl Rows for SharedNumbers {
@@ -365,11 +365,13 @@ impl Rows for SharedNumbers {
 
     fn read(&self, rows: Range<usize>, records: &mut Records, _: &mut Vec<usize>) {
         let mut room = Vec::new();
-        cells_of(self, rows, &mut room);
-        for cells in &room {
-            let line = records.len() as u64 + 1;
-            if records.push_cells(line, cells).is_err() {
-                records.push_error(line, NOTHING, b"");
+        for start in rows.clone().step_by(AT_ONCE) {
+            cells_of(self, start..rows.end.min(start + AT_ONCE), &mut room);
+            for cells in &room {
+                let line = records.len() as u64 + 1;
+                if records.push_cells(line, cells).is_err() {
+                    records.push_error(line, ParseError::NOTHING, b"");
+                }
             }
         }
     }
@@ -385,13 +387,11 @@ impl Rows for SharedNumbers {
 
 /// Copies rows of 81 numbers as cells. Returns the largest number.
 fn cells_of(numbers: &SharedNumbers, rows: Range<usize>, room: &mut Vec<[u8; CELLS]>) -> u8 {
-    // Some rows at a time, so that they stay in the first-level cache.
-    const ROWS: usize = 64;
     room.resize(rows.len(), [0; CELLS]);
     let mut most = 0;
-    for (i, cells) in room.chunks_mut(ROWS).enumerate() {
+    for (i, cells) in room.chunks_mut(AT_ONCE).enumerate() {
         let cells = cells.as_flattened_mut();
-        numbers.copy((rows.start + i * ROWS) * CELLS, cells);
+        numbers.copy((rows.start + i * AT_ONCE) * CELLS, cells);
         for cell in cells {
             most = most.max(*cell);
             // What is no digit is no cell either.
