@@ -13,8 +13,8 @@ use sudoku_batch::{
     grid::AnyPuzzle,
     puzzle::Symmetry,
     questions::{
-        self, Answer, Asked, Batch, COUNT, Counts, Data, Definition, Doors, EXPAND, Kind,
-        PuzzleValue, RATE, Rate, RowTexts, SETS, Setting, Status, Value,
+        self, Answer, Asked, Batch, Buffer, COUNT, Counts, Data, Definition, Doors, EXPAND, Kind,
+        PAIRS, PuzzleValue, RATE, Rate, RowTexts, SETS, Setting, Status, TableColumn, Value,
     },
     solve::{Counting, Solver},
     technique::{self, Rating, Technique, Techniques},
@@ -759,4 +759,98 @@ fn the_table_of_questions_is_that_of_the_page() {
         table,
         "SUDOKU_BATCH_PAGES=write cargo test writes it"
     );
+}
+
+/// The text of a value of a table, or nothing where it has none. Numbers have one decimal.
+fn text_in(column: &TableColumn, row: usize) -> String {
+    if !column.is_there[row] {
+        return String::new();
+    }
+    match &column.values {
+        Buffer::Numbers(numbers) => numbers[row].to_string(),
+        Buffer::Reals(numbers) => format!("{:.1}", numbers[row]),
+        Buffer::Flags(flags) => flags[row].to_string(),
+        Buffer::Names(places, names) => names[usize::from(places[row])].to_owned(),
+        Buffer::Texts(offsets, bytes) => {
+            let [start, end] = [offsets[row], offsets[row + 1]].map(|end| end as usize);
+            String::from_utf8(bytes[start..end].to_vec()).unwrap()
+        }
+        Buffer::Pairs(bytes) => format!("{:?}", &bytes[PAIRS * row..][..PAIRS]),
+    }
+}
+
+/// A table of all rows, and one that is joined from tables of parts, has what the writer of rows writes.
+#[test]
+fn tables_have_the_values_of_the_rows() {
+    let records = many();
+    let parts: Vec<_> = (0..records.len())
+        .map(|record| {
+            let mut part = Records::default();
+            line::read(records.text(record), &mut part);
+            part
+        })
+        .collect();
+    let is_beside = |(name, _): &(&str, &str)| matches!(*name, "answers" | "texts");
+    let mut seen = 0;
+    for definition in questions::all() {
+        for way in ways(definition)
+            .iter()
+            .filter(|way| !way.iter().any(is_beside))
+        {
+            let mut asked = definition.with(way.iter().copied()).unwrap();
+            let answer = asked.ask(&records);
+            let mut whole = asked.table();
+            whole.push(0, &answer);
+            let mut joined = asked.table();
+            for (number, part) in parts.iter().enumerate() {
+                let mut table = asked.table();
+                table.push(number as u64, &asked.ask(part));
+                joined.append(table);
+            }
+            let entries = answer.entries();
+            let rows: Vec<_> = entries
+                .flat_map(|entry| entry.values().map(move |at| (entry.record(), at)))
+                .collect();
+            for table in [&whole, &joined] {
+                let mut columns = table.columns.iter();
+                for (number, kind) in answer.kinds().iter().enumerate() {
+                    let column = columns.next().unwrap();
+                    let more = (*kind == Values::Bounds).then(|| columns.next().unwrap());
+                    assert_eq!(column.name, asked.columns[number].name);
+                    let mut texts = RowTexts::default();
+                    for (row, &(record, place)) in rows.iter().enumerate() {
+                        let found = text_in(column, row);
+                        if *kind == Values::Record {
+                            assert_eq!(found, record.to_string());
+                            continue;
+                        }
+                        answer.write_row(place, &mut texts);
+                        let expected = answer.value(record, place, number, &texts);
+                        let mut expected = str::from_utf8(expected).unwrap().to_owned();
+                        // They have no text.
+                        if let Data::Pairs(pairs) = answer.column(number) {
+                            let bytes = pairs[place].as_deref().map(|pairs| pairs.as_flattened());
+                            let bytes = bytes.map(|bytes| bytes.iter().map(|&byte| byte as u8));
+                            let bytes = bytes.map(Iterator::collect::<Vec<_>>);
+                            expected = bytes.map_or(String::new(), |bytes| format!("{bytes:?}"));
+                        }
+                        if let Some(more) = more {
+                            assert_eq!(text_in(more, row) == "true", expected.ends_with('+'));
+                            expected.truncate(expected.trim_end_matches('+').len());
+                        }
+                        let is_nothing = found.is_empty() && expected.bytes().all(|c| c == b'.');
+                        assert!(
+                            is_nothing || found == expected,
+                            "{} {way:?} {}: {found:?} {expected:?}",
+                            definition.name,
+                            column.name
+                        );
+                        seen += 1;
+                    }
+                }
+                assert!(columns.next().is_none());
+            }
+        }
+    }
+    assert!(seen > 5000, "{seen}");
 }
