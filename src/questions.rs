@@ -124,7 +124,7 @@ pub use {
     grammar::{NumberError, number, range},
     grids::{CheckGrids, CheckedGrids, valid_grid},
     rate::{MOST_GUESSES, Rate, Rated},
-    sets::{PuzzleSet, SetDefinition},
+    sets::{MakeRecords, PuzzleSet, SetDefinition},
     solve::{OnlySolutions, Solve, Solved, Uniqueness},
     split::{Divided, REJECTED, Split},
     statistics::{Describe, Described},

@@ -127,6 +127,13 @@ impl Rating {
     }
 }
 
+/// The rating as a number: 3.2.
+impl From<Rating> for f64 {
+    fn from(rating: Rating) -> Self {
+        Self::from(rating.tenths()) / 10.0
+    }
+}
+
 /// A number with one decimal: `3.2`.
 impl fmt::Display for Rating {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -1,15 +1,16 @@
 //! Grids and puzzles by number: item i is made from the options and i alone.
 
 use super::{border::memory::RowsOut, failure::Failure, table::Table, workers::Workers};
-use std::ops::Range;
 use sudoku_batch::{
     grid::CELLS,
-    questions::{self, Answer, Data, GENERATE, MadeSet, Options, PUZZLES, SetDefinition},
+    questions::{
+        self, Answer, Data, GENERATE, MadeSet, MakeRecords, Options, PUZZLES, SetDefinition,
+    },
     slices::Kept,
 };
 
 /// What a thread keeps: what makes records.
-pub(crate) type Maker = Box<dyn FnMut(Range<u64>, &mut Answer<'_>) + Send>;
+pub(crate) type Maker = MakeRecords;
 
 impl Workers {
     /// Makes the grids with the numbers from `first` on.

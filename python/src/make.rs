@@ -6,11 +6,7 @@ use crate::{
     work::Kept,
 };
 use pyo3::prelude::*;
-use std::ops::Range;
-use sudoku_batch::questions::{Answer, SETS};
-
-/// The work of a thread.
-type Make = Box<dyn FnMut(Range<u64>, &mut Answer<'_>) + Send>;
+use sudoku_batch::questions::{Answer, MakeRecords, SETS};
 
 /// Makes the records of a set with the numbers from `first` on: the columns that are wanted.
 #[pyfunction]
@@ -43,7 +39,7 @@ pub(crate) fn make<'py>(
         has_limit: false,
         answers: None,
     };
-    let work = |desk: &mut Desk<Filling<Make>>, task: &Task<'_>, answer: &mut Answer<'_>| {
+    let work = |desk: &mut Desk<Filling<MakeRecords>>, task: &Task<'_>, answer: &mut Answer<'_>| {
         let rows = task.rows();
         answer.begin(rows.len());
         answer.keep_places(true);

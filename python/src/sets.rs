@@ -96,10 +96,7 @@ pub(crate) fn stats<'py>(
         guesses.map(|(entry, count)| (Statistics::guess_range(entry).into_inner(), count));
     let ratings = filled(&sum.ratings).map(|(entry, count)| {
         let rating = Statistics::rating(entry);
-        (
-            rating.map(|rating| f64::from(rating.tenths()) / 10.0),
-            count,
-        )
+        (rating.map(f64::from), count)
     });
     let all = PyDict::new(py);
     all.set_item("records", source.rows())?;

@@ -55,7 +55,7 @@ impl Weighted {
             of_clues.0.add(weight);
             of_clues.1.add(weight * weight);
             match ratings.ok().and_then(|ratings| ratings.er) {
-                Some(er) => sums.ratings.add(weight, f64::from(er.tenths()) / 10.0),
+                Some(er) => sums.ratings.add(weight, er.into()),
                 None => sums.not_rated += 1,
             }
         }

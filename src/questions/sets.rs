@@ -70,8 +70,9 @@ pub trait MadeSet: Debug + Send + Sync {
     }
 }
 
-/// Makes the records with these numbers: see [`MadeSet::worker`].
-type MakeRecords = Box<dyn FnMut(Range<u64>, &mut Answer<'_>) + Send>;
+/// Makes the records with these numbers: see [`MadeSet::worker`]. A door keeps it from call to call.
+#[doc(hidden)]
+pub type MakeRecords = Box<dyn FnMut(Range<u64>, &mut Answer<'_>) + Send>;
 
 /// The definition of a set.
 #[doc(hidden)]

@@ -15,7 +15,6 @@ use crate::{
     format::Values,
     grid::{BLANK, CELLS},
     name::names_of,
-    technique::Rating,
 };
 
 /// The names of the statuses. A code is a place among them.
@@ -176,8 +175,7 @@ impl TableColumn {
                 extend(to, is_there, places.map(more));
             }
             (Buffer::Reals(to), Data::Ratings(ratings)) => {
-                let number = |rating: Rating| f64::from(rating.tenths()) / 10.0;
-                extend(to, is_there, places.map(|at| ratings[at].map(number)));
+                extend(to, is_there, places.map(|at| ratings[at].map(f64::from)));
             }
             (Buffer::Reals(to), Data::Reals(reals)) => {
                 extend(to, is_there, places.map(|at| reals[at]));
@@ -227,6 +225,11 @@ impl TableColumn {
     }
 
     fn append(&mut self, other: Self) {
+        if self.is_there.is_empty() {
+            // The first rows are not copied.
+            *self = other;
+            return;
+        }
         match (&mut self.values, other.values) {
             (Buffer::Numbers(all), Buffer::Numbers(more)) => all.extend(more),
             (Buffer::Reals(all), Buffer::Reals(more)) => all.extend(more),

@@ -230,7 +230,7 @@ pub(super) mod tests {
         format::Values,
         generate::Sequence,
         grid::GridLine,
-        questions::{Answer, Data, verification::Check},
+        questions::{Data, MakeRecords, verification::Check},
     };
 
     /// Makes grids, and panics at some.
@@ -246,7 +246,7 @@ pub(super) mod tests {
             ]
         }
 
-        fn worker(&self) -> Box<dyn FnMut(Range<u64>, &mut Answer<'_>) + Send> {
+        fn worker(&self) -> MakeRecords {
             let panics = self.0.clone();
             Box::new(move |numbers, answer| {
                 for number in &panics {
@@ -278,7 +278,7 @@ pub(super) mod tests {
             self.set.columns()
         }
 
-        fn worker(&self) -> Box<dyn FnMut(Range<u64>, &mut Answer<'_>) + Send> {
+        fn worker(&self) -> MakeRecords {
             let (mut make, change) = (self.set.worker(), self.change);
             let changed = self.numbers.clone();
             Box::new(move |numbers, answer| {

@@ -8,12 +8,11 @@ use serde_json::{Value, json};
 use std::ops::Range;
 use sudoku_batch::{
     format::{Added, Form, Place, Records, Values, Writer},
-    questions::{Answer, Column, GENERATE, MadeSet, Options, PUZZLES, RowWriter, SetDefinition},
+    questions::{
+        Answer, Column, GENERATE, MadeSet, MakeRecords, Options, PUZZLES, RowWriter, SetDefinition,
+    },
 };
 use wasm_bindgen::prelude::*;
-
-/// The work that makes records.
-type Make = Box<dyn FnMut(Range<u64>, &mut Answer<'_>) + Send>;
 
 /// What a call asks for: a set, the numbers of its records, and the form of the text, if one is wanted.
 struct Wish {
@@ -65,7 +64,7 @@ impl Wish {
 /// The set of puzzles that was used last, with its maker: the tables of a maker take a millisecond.
 struct Kept {
     key: String,
-    make: Make,
+    make: MakeRecords,
 }
 
 thread_local! {
@@ -95,7 +94,7 @@ pub fn puzzles(text: &str) -> Result<String, JsValue> {
 }
 
 /// The records. Lines show cells alone.
-fn made(wish: &Wish, columns: &[Column], make: &mut Make) -> Answer<'static> {
+fn made(wish: &Wish, columns: &[Column], make: &mut MakeRecords) -> Answer<'static> {
     let mut answer = Answer::of(columns);
     let is_line = wish.form == Some(Form::Line);
     answer.leave_out(|column| is_line && !columns[column].values.are_cells());

@@ -10,7 +10,7 @@ use sudoku_batch::{
     format::{DetectError, Layout, ParseError, Records, Values},
     grid::{AnyPuzzle, BLANK, CELLS, GridLine},
     questions::{Answer, Batch, Data, Definition, Options, PuzzleValue, Status},
-    technique::{Position, Rating},
+    technique::Position,
 };
 use wasm_bindgen::prelude::*;
 
@@ -71,11 +71,6 @@ pub(crate) fn puzzle(text: &str) -> Result<AnyPuzzle, Failure> {
         });
     }
     Ok(puzzle)
-}
-
-/// A rating as a number such as 2.6.
-pub(crate) fn in_numbers(rating: Rating) -> f64 {
-    f64::from(rating.tenths()) / 10.0
 }
 
 /// Answers a question about each of some texts, a JSON array, as a JSON array of objects. A text
@@ -189,7 +184,7 @@ pub(crate) fn value(answer: &Answer<'_>, column: usize, place: usize) -> Value {
         },
         Data::Numbers(numbers) => json!(numbers[place]),
         Data::Bounds(bounds) => json!(bounds[place].map(|bound| bound.number)),
-        Data::Ratings(ratings) => json!(ratings[place].map(in_numbers)),
+        Data::Ratings(ratings) => json!(ratings[place].map(f64::from)),
         Data::Reals(reals) => json!(reals[place]),
         Data::Names(places) => match answer.kinds()[column] {
             Values::Names(names) => json!(names.get(usize::from(places[place]))),

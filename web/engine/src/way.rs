@@ -2,7 +2,7 @@
 
 use crate::{
     failure::{Failure, json, read},
-    puzzles::{in_numbers, puzzle},
+    puzzles::puzzle,
 };
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -161,7 +161,7 @@ fn advice(advice: &Advice) -> Value {
     json!({
         "kind": if step.is_some() { "step" } else { advice.name() },
         "technique": is_forward.then(|| advice.name()),
-        "rating": step.map(|step| in_numbers(step.rating())),
+        "rating": step.map(|step| f64::from(step.rating())),
         "cells": names(cells),
         "digits": digits.iter().map(Digit::get).collect::<Vec<_>>(),
         "houses": houses.map(House::to_string).collect::<Vec<_>>(),
