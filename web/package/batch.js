@@ -42,6 +42,7 @@ class Pieces {
   #ended
   #lines
   #shared
+  #several
   #length
   #count = 0
   #records = 1
@@ -56,7 +57,8 @@ class Pieces {
     this.#left = read
     this.#ended = ended
     this.#lines = reading.is_of_lines()
-    this.#length = reading.has_several_rows() ? SMALL_PIECE : PIECE
+    this.#several = reading.has_several_rows()
+    this.#length = this.#several ? SMALL_PIECE : PIECE
   }
 
   /** The next piece, or nothing at the end. */
@@ -82,7 +84,8 @@ class Pieces {
       if (end !== undefined) {
         const text = this.#shared ? this.#left.subarray(0, end) : this.#left.slice(0, end)
         const piece = { text, first: this.#count++ === 0, number: this.#records }
-        this.#records += this.#reading.count(text, piece.first)
+        // Only rows that name their record need its number: a count copies the piece to the engine.
+        if (this.#several) this.#records += this.#reading.count(text, piece.first)
         this.cut += end
         this.#left = this.#left.subarray(end)
         return piece

@@ -212,12 +212,10 @@ impl Reading {
         self.plan.work.has_several_rows()
     }
 
-    /// The number of records of a piece, if rows have the numbers of their records.
+    /// The number of records of a piece.
     pub fn count(&self, text: &[u8], is_first: bool) -> u32 {
         let mut records = Records::default();
-        if self.has_several_rows() {
-            self.plan.read(text, is_first, &mut records);
-        }
+        self.plan.read(text, is_first, &mut records);
         records.len() as u32
     }
 
