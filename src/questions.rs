@@ -2,7 +2,7 @@
 //! [`Records`](crate::format::Records).
 //!
 //! A question is one file here. Its [`Definition`] has its name, its help, its settings and its columns, and
-//! its [`Question`] does the work: it fills an [`Answer`], a typed buffer for each column. The command, Python
+//! a [`Question`] does the work: it fills an [`Answer`], a typed buffer for each column. The command, Python
 //! and JavaScript walk over [`all`] definitions and know none of them by name.
 //!
 //! ```
@@ -89,9 +89,7 @@ pub use canonical::CANONICAL;
 pub use check::CHECK;
 pub use count::{COUNT, SolutionCount};
 pub use counts::Counts;
-pub use definition::{
-    Asked, Batch, Column, Definition, Kind, Question, Setting, SettingError, Value,
-};
+pub use definition::{Batch, Column, Definition, Kind, Question, Setting, SettingError, Value};
 pub use expand::EXPAND;
 pub use minimals::MINIMALS;
 pub use near::NEAR;
@@ -111,6 +109,8 @@ pub use options::Options;
 #[cfg(feature = "formats")]
 #[doc(hidden)]
 pub use rows::RowWriter;
+
+use definition::Work;
 
 // For the command, the packages and the tests: structs behind definitions, questions of a shape that only
 // one door asks, and what a door needs to offer a setting and to sum up a run.

@@ -144,7 +144,7 @@ fn main() {
                     read.push_cells(number, cells).expect("cells");
                 }
                 answer.begin(COUNT);
-                asked.question.fill((&read).into(), &mut answer);
+                asked.fill((&read).into(), &mut answer);
                 let Data::Puzzles(puzzles) = answer.column(0) else {
                     unreachable!("forms are puzzles")
                 };

@@ -13,7 +13,7 @@ use sudoku_batch::{
     Puzzle,
     format::{ParseError, Records, line},
     grid::{BLANK, CANDIDATES, CELLS, are_plain},
-    questions::{self, Answer, Asked, Batch, Data, Definition, Kind, Options, PuzzleValue},
+    questions::{self, Answer, Batch, Data, Definition, Kind, Options, PuzzleValue, Question},
     slices::Kept,
 };
 
@@ -75,7 +75,7 @@ impl<'c> Sink<'c> {
     }
 
     /// Writes the values of all rows of an answer.
-    fn write(&mut self, asked: &Asked, answer: &Answer<'_>) {
+    fn write(&mut self, asked: &Question, answer: &Answer<'_>) {
         let rows = &mut self.rows;
         let Some(name) = self.what.column() else {
             return rows.write_bytes(answer.statuses.iter().map(|status| *status as u8));
@@ -126,7 +126,7 @@ impl<'c> Sink<'c> {
 
 /// The memory of a thread: a question with its settings, and what it reads and fills.
 pub(crate) struct Desk {
-    asked: Asked,
+    asked: Question,
     answer: Answer<'static>,
     records: Records,
     /// Room for cells that do not lie side by side.
@@ -176,11 +176,11 @@ impl Request<'_> {
             ..
         } = self;
         let mut asked = definition.with(options.iter()).map_err(Failure::option)?;
-        asked.question.share(workers.threads);
+        asked.share(workers.threads);
         let wanted: Vec<_> = sinks.iter().map(|sink| sink.what).collect();
         let kind = format!("{} {options:?} {wanted:?} {wants_table}", definition.name);
         let count = records.len();
-        let length = workers.slice(count, asked.question.batch());
+        let length = workers.slice(count, asked.batch());
         let mut rest = Some(sinks);
         let slices = (0..count).step_by(length).map(|first| {
             let rows = first..count.min(first + length);
@@ -250,7 +250,7 @@ impl Request<'_> {
 }
 
 impl Desk {
-    fn new(asked: Asked, is_wanted: impl Fn(&str) -> bool) -> Self {
+    fn new(asked: Question, is_wanted: impl Fn(&str) -> bool) -> Self {
         let mut answer = asked.empty();
         answer.leave_out(|column| !is_wanted(asked.columns[column].name));
         Self {
@@ -292,7 +292,7 @@ impl Desk {
             None => plain(records, cells),
             Some(_) => None,
         };
-        let is_answered = plain.is_some_and(|cells| asked.question.fill_plain(cells, &mut filled));
+        let is_answered = plain.is_some_and(|cells| asked.fill_plain(cells, &mut filled));
         if !is_answered {
             read.clear();
             (0..records.len()).for_each(|row| push(read, records.row(row)));
@@ -305,7 +305,7 @@ impl Desk {
                 answers: answers.as_deref(),
                 texts: None,
             };
-            asked.question.fill(batch, &mut filled);
+            asked.fill(batch, &mut filled);
         }
         sinks.iter_mut().for_each(|sink| sink.write(asked, &filled));
         let table = wants_table.then(|| {

@@ -16,8 +16,8 @@ use sudoku_batch::{
     Candidates, Puzzle,
     format::{Records, Values},
     questions::{
-        self, Answer, Asked, Batch, Buffer, Column as OfAnswer, Data, Definition, Doors, PAIRS,
-        PuzzleValue, SETS, SettingError, Status, Table,
+        self, Answer, Batch, Buffer, Column as OfAnswer, Data, Definition, Doors, PAIRS,
+        PuzzleValue, Question, SETS, SettingError, Status, Table,
     },
 };
 
@@ -68,13 +68,13 @@ pub(crate) fn ask<'py>(
     answers: Option<&Bound<'py, PyAny>>,
     threads: Option<usize>,
 ) -> PyResult<(Vec<Named<'py>>, Statuses)> {
-    static KEPT: Kept<Desk<Filling<Asked>>> = Kept::new();
+    static KEPT: Kept<Desk<Filling<Question>>> = Kept::new();
     let definition = questions::all().find(|definition| definition.name == question);
     let definition =
         definition.ok_or_else(|| wrong(format_args!("there is no question {question}")))?;
     let texts = settings.iter().map(|(name, text)| (&name[..], &text[..]));
     let mut asked = definition.with(texts).map_err(wrong_setting)?;
-    asked.question.share(work::threads(threads));
+    asked.share(work::threads(threads));
     let source = Source::of(records)?;
     let given = answers.map(Source::of).transpose()?;
     given.iter().try_for_each(|given| given.check(true))?;
@@ -92,8 +92,8 @@ pub(crate) fn ask<'py>(
             given.rows()
         )));
     }
-    let work = |desk: &mut Desk<Filling<Asked>>, task: &Task<'_>, answer: &mut Answer<'_>| {
-        let question = &mut desk.question.by.question;
+    let work = |desk: &mut Desk<Filling<Question>>, task: &Task<'_>, answer: &mut Answer<'_>| {
+        let question = &mut desk.question.by;
         let plain = task.rows.plain(task.range.clone(), &mut desk.cells);
         if let Some(cells) = plain.filter(|_| given.is_none()) {
             answer.begin(cells.len());
@@ -114,7 +114,7 @@ pub(crate) fn ask<'py>(
             answers: answers.as_deref(),
             texts: texts.as_deref(),
         };
-        desk.question.by.question.fill(batch, answer);
+        desk.question.by.fill(batch, answer);
     };
     let key = format!("{question} {settings:?} {threads:?}");
     let shape = Shape {
@@ -124,7 +124,7 @@ pub(crate) fn ask<'py>(
         has_limit: definition.setting("limit").is_ok(),
         answers: given.as_ref().map(|given| &given.kind),
     };
-    let most = asked.question.batch();
+    let most = asked.batch();
     let rows = (&source, threads, most);
     let make = || asked.fork();
     fill(records.py(), rows, &shape, (&KEPT, &key), make, work)

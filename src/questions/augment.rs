@@ -1,7 +1,7 @@
 //! Symmetric images of each record.
 
 use super::{
-    Answer, Batch, Column, Counts, Definition, Kind, Question, Reason, RunOutcome, Setting, Value,
+    Answer, Batch, Column, Counts, Definition, Kind, Reason, RunOutcome, Setting, Value, Work,
 };
 use crate::{
     dataset::{Augmenter, Images, Operation},
@@ -98,7 +98,7 @@ impl Default for Augmenting {
     }
 }
 
-impl Question for Augmenting {
+impl Work for Augmenting {
     fn set(&mut self, name: &str, value: Value) {
         match (name, value) {
             ("copies", Value::Number(copies)) => {
@@ -116,7 +116,7 @@ impl Question for Augmenting {
         }
     }
 
-    fn fork(&self) -> Box<dyn Question> {
+    fn fork(&self) -> Box<dyn Work> {
         Box::new(Self {
             augment: None,
             include: self.include.clone(),

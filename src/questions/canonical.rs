@@ -1,8 +1,8 @@
 //! The canonical form of each record.
 
 use super::{
-    Answer, Batch, Column, Counts, Definition, Kind, Question, RowView, RunOutcome, Setting,
-    Uniqueness, Value, compare::cells_of_image, status::StatusColumn, verification::Check,
+    Answer, Batch, Column, Counts, Definition, Kind, RowView, RunOutcome, Setting, Uniqueness,
+    Value, Work, compare::cells_of_image, status::StatusColumn, verification::Check,
 };
 use crate::{
     format::Values,
@@ -120,7 +120,7 @@ struct Shown {
     automorphisms: bool,
 }
 
-impl Question for Canonical {
+impl Work for Canonical {
     fn set(&mut self, name: &str, value: Value) {
         match (name, value) {
             ("minlex", Value::Flag(is_set)) => self.minlex = is_set,
@@ -131,7 +131,7 @@ impl Question for Canonical {
         }
     }
 
-    fn fork(&self) -> Box<dyn Question> {
+    fn fork(&self) -> Box<dyn Work> {
         Box::new(Self {
             uniqueness: Uniqueness::default(),
             ..*self

@@ -1,8 +1,8 @@
 //! Whether records have one solution and no clue too many, and how good answers to them are.
 
 use super::{
-    Answer, Batch, Column, Counts, Definition, Fact, Kind, OnlySolutions, Question, Reason, Reject,
-    RunOutcome, Setting, Status, Uniqueness, Value,
+    Answer, Batch, Column, Counts, Definition, Fact, Kind, OnlySolutions, Reason, Reject,
+    RunOutcome, Setting, Status, Uniqueness, Value, Work,
 };
 use crate::{
     dataset::{Score, redundant_clues},
@@ -75,7 +75,7 @@ struct Checking {
     check: Check,
 }
 
-impl Question for Checking {
+impl Work for Checking {
     fn set(&mut self, name: &str, value: Value) {
         match (name, value) {
             ("minimal", Value::Flag(is_set)) => self.minimal = is_set,
@@ -85,7 +85,7 @@ impl Question for Checking {
         self.check.minimal = self.minimal;
     }
 
-    fn fork(&self) -> Box<dyn Question> {
+    fn fork(&self) -> Box<dyn Work> {
         let check = Check {
             minimal: self.minimal,
             ..Check::default()

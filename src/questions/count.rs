@@ -1,8 +1,8 @@
 //! The number of solutions of each record.
 
 use super::{
-    Answer, Batch, Column, Counts, Definition, Kind, Question, Reason, RowView, RunOutcome,
-    Setting, Status, Value, status::StatusColumn,
+    Answer, Batch, Column, Counts, Definition, Kind, Reason, RowView, RunOutcome, Setting, Status,
+    Value, Work, status::StatusColumn,
 };
 #[cfg(feature = "rayon")]
 use crate::stop::{Asking, Stop};
@@ -92,7 +92,7 @@ impl fmt::Display for SolutionCount {
     }
 }
 
-impl Question for Count {
+impl Work for Count {
     fn set(&mut self, name: &str, value: Value) {
         match (name, value) {
             ("limit", Value::Number(0)) => self.limit = u64::MAX,
@@ -101,7 +101,7 @@ impl Question for Count {
         }
     }
 
-    fn fork(&self) -> Box<dyn Question> {
+    fn fork(&self) -> Box<dyn Work> {
         Box::new(Self {
             limit: self.limit,
             solver: Solver::new(),

@@ -5,7 +5,7 @@
 //! tables. The idea of one table for options, help and documentation is ripgrep's
 //! (`crates/core/flags`).
 //!
-//! A [`Question`] is a definition with settings and the memory of a thread. It fills the columns of an
+//! A [`Question`] is a definition with settings and the memory of a thread. Its [`Work`] fills the columns of an
 //! [`Answer`] for each batch of records.
 //!
 //! # Several rows or none for a record
@@ -41,7 +41,7 @@ use std::{
 
 /// Everything about a question, or about a [set](super::MadeSet) of records that are made, but its work.
 #[derive(Debug)]
-pub struct Definition<Make = fn() -> Box<dyn Question>> {
+pub struct Definition<Make = fn() -> Box<dyn Work>> {
     /// Its name: the command, the function of Python, the `question` of JavaScript.
     pub name: &'static str,
     /// One line, without a full stop.
@@ -517,59 +517,54 @@ impl<'b> From<&'b Records> for Batch<'b> {
     }
 }
 
-/// A question with its settings, and the memory of a thread. Make one for each thread by
-/// [`fork`](Self::fork), and keep it.
-pub trait Question: Send + Sync {
+/// The work of a question: its settings, and the memory of a thread. [`Question`] says what each part is for.
+pub trait Work: Send + Sync {
     /// Sets a setting of the definition.
     fn set(&mut self, name: &str, value: Value);
 
-    /// The same question for another thread. What threads share is shared.
-    fn fork(&self) -> Box<dyn Question>;
+    /// The same for another thread.
+    fn fork(&self) -> Box<dyn Work>;
 
-    /// Answers the records of a batch. The answer has [begun](Answer::begin) it.
+    /// See [`Question::fill`].
     fn fill(&mut self, batch: Batch<'_>, answer: &mut Answer<'_>);
 
-    /// Answers records that are 81 digits and points each, and nothing else, without a way through
-    /// [`Records`]. The answer has begun as many. Returns false, and does nothing, where that saves no
-    /// time: then the records are to be [filled in](Self::fill).
+    /// See [`Question::fill_plain`].
     fn fill_plain(&mut self, _cells: &[[u8; CELLS]], _answer: &mut Answer<'_>) -> bool {
         false
     }
 
-    /// Appends to `line` what the form `line` shows of a row, without the line feed. `false` means the
-    /// usual line: the cells of the first column, or all values with tabs between.
+    /// See [`Question::line`].
     fn line(&self, _row: &RowView<'_>, _line: &mut Vec<u8>) -> bool {
         false
     }
 
-    /// Returns true if the form `line` shows the puzzle, beside columns without cells.
+    /// See [`Question::shows_puzzle`].
     fn shows_puzzle(&self) -> bool {
         false
     }
 
-    /// Returns true if records are solved grids. Otherwise a door warns of a column that has nothing else.
+    /// See [`Question::expects_grids`].
     fn expects_grids(&self) -> bool {
         false
     }
 
-    /// Takes the number of threads that may share one record, those that ask among them.
+    /// See [`Question::share`].
     fn share(&mut self, _threads: usize) {}
 
-    /// Starts threads that share one record, where a question has any. The command calls it once.
+    /// See [`Question::begin`].
     fn begin(&self, _threads: usize) {}
 
-    /// The most records of a batch for which an answer comes soon: in well under a second. A door that must
-    /// listen to its user meanwhile asks no more at a time.
+    /// See [`Question::batch`].
     fn batch(&self) -> usize {
         10_240
     }
 
-    /// How the answers can be checked, if they can.
+    /// See [`Question::check`].
     fn check(&self) -> Option<Check> {
         None
     }
 
-    /// What the counts of all records mean.
+    /// See [`Question::outcome`].
     fn outcome(&self, counts: &Counts, records: u64) -> RunOutcome;
 }
 
@@ -677,11 +672,11 @@ impl Definition {
     pub fn with<'t>(
         &'static self,
         settings: impl IntoIterator<Item = (&'t str, &'t str)>,
-    ) -> Result<Asked, SettingError> {
+    ) -> Result<Question, SettingError> {
         let values = self.read(settings)?;
-        let mut question = (self.make)();
+        let mut work = (self.make)();
         for (setting, value) in &values {
-            question.set(setting.name, *value);
+            work.set(setting.name, *value);
         }
         let given = values
             .iter()
@@ -700,10 +695,10 @@ impl Definition {
             column.when.is_none_or(|when| given.contains(&when))
                 && column.unless.is_none_or(|unless| !given.contains(&unless))
         };
-        Ok(Asked {
+        Ok(Question {
             definition: self,
             columns: self.columns.iter().filter(is_there).copied().collect(),
-            question,
+            work,
         })
     }
 }
@@ -806,32 +801,32 @@ impl<Make> Definition<Make> {
     }
 }
 
-/// A question that is asked: its definition, and its columns with these settings.
-pub struct Asked {
+/// A question with its settings, and the memory of a thread. [`Definition::with`] makes one. Make another for each
+/// thread by [`fork`](Self::fork), and keep it.
+pub struct Question {
     /// The definition.
     pub definition: &'static Definition,
-    /// The columns.
+    /// The columns with these settings.
     pub columns: Vec<Column>,
-    /// The question.
-    pub question: Box<dyn Question>,
+    work: Box<dyn Work>,
 }
 
-/// Its name and columns. Questions have no `Debug`: their engines would be in every program that asks one.
-impl Debug for Asked {
+/// Its name and columns. Work has no `Debug`: the engines would have it in every program that asks a question.
+impl Debug for Question {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let columns: Vec<_> = self.columns.iter().map(|column| column.name).collect();
         write!(f, "{} {columns:?}", self.definition.name)
     }
 }
 
-impl Asked {
-    /// The same for another thread.
+impl Question {
+    /// The same question for another thread. What threads share is shared.
     #[must_use]
     pub fn fork(&self) -> Self {
         Self {
             definition: self.definition,
             columns: self.columns.clone(),
-            question: self.question.fork(),
+            work: self.work.fork(),
         }
     }
 
@@ -850,8 +845,62 @@ impl Asked {
     pub fn ask<'b>(&mut self, batch: impl Into<Batch<'b>>) -> Answer<'static> {
         let (batch, mut answer) = (batch.into(), self.empty());
         answer.begin(batch.records.len());
-        self.question.fill(batch, &mut answer);
+        self.fill(batch, &mut answer);
         answer.check();
         answer
+    }
+
+    /// Answers the records of a batch. The answer has [begun](Answer::begin) it.
+    pub fn fill(&mut self, batch: Batch<'_>, answer: &mut Answer<'_>) {
+        self.work.fill(batch, answer);
+    }
+
+    /// Answers records that are 81 digits and points each, and nothing else, without a way through
+    /// [`Records`]. The answer has begun as many. Returns false, and does nothing, where that saves no
+    /// time: then the records are to be [filled in](Self::fill).
+    pub fn fill_plain(&mut self, cells: &[[u8; CELLS]], answer: &mut Answer<'_>) -> bool {
+        self.work.fill_plain(cells, answer)
+    }
+
+    /// Appends to `line` what the form `line` shows of a row, without the line feed. `false` means the
+    /// usual line: the cells of the first column, or all values with tabs between.
+    pub fn line(&self, row: &RowView<'_>, line: &mut Vec<u8>) -> bool {
+        self.work.line(row, line)
+    }
+
+    /// Returns true if the form `line` shows the puzzle, beside columns without cells.
+    pub fn shows_puzzle(&self) -> bool {
+        self.work.shows_puzzle()
+    }
+
+    /// Returns true if records are solved grids. Otherwise a door warns of a column that has nothing else.
+    pub fn expects_grids(&self) -> bool {
+        self.work.expects_grids()
+    }
+
+    /// Takes the number of threads that may share one record, those that ask among them.
+    pub fn share(&mut self, threads: usize) {
+        self.work.share(threads);
+    }
+
+    /// Starts threads that share one record, where a question has any. The command calls it once.
+    pub fn begin(&self, threads: usize) {
+        self.work.begin(threads);
+    }
+
+    /// The most records of a batch for which an answer comes soon: in well under a second. A door that must
+    /// listen to its user meanwhile asks no more at a time.
+    pub fn batch(&self) -> usize {
+        self.work.batch()
+    }
+
+    /// How the answers can be checked, if they can.
+    pub fn check(&self) -> Option<Check> {
+        self.work.check()
+    }
+
+    /// What the counts of all records mean.
+    pub fn outcome(&self, counts: &Counts, records: u64) -> RunOutcome {
+        self.work.outcome(counts, records)
     }
 }

@@ -1,7 +1,7 @@
 //! The puzzle of each record with every clue that singles add.
 
 use super::{
-    Answer, Batch, Column, Counts, Definition, Question, RunOutcome, Status, Uniqueness, Value,
+    Answer, Batch, Column, Counts, Definition, RunOutcome, Status, Uniqueness, Value, Work,
 };
 use crate::{
     format::Values,
@@ -46,12 +46,12 @@ struct Expand {
     uniqueness: Uniqueness,
 }
 
-impl Question for Expand {
+impl Work for Expand {
     fn set(&mut self, name: &str, _: Value) {
         unreachable!("{name} is no setting")
     }
 
-    fn fork(&self) -> Box<dyn Question> {
+    fn fork(&self) -> Box<dyn Work> {
         Box::new(Self::default())
     }
 

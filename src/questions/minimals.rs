@@ -1,8 +1,8 @@
 //! The minimal puzzles inside each record.
 
 use super::{
-    Answer, Batch, Column, Counts, Definition, Kind, Question, Reason, RowView, RunOutcome,
-    Setting, Status, Value,
+    Answer, Batch, Column, Counts, Definition, Kind, Reason, RowView, RunOutcome, Setting, Status,
+    Value, Work,
     listing::{self, Listing, Rows},
 };
 use crate::{
@@ -111,7 +111,7 @@ impl Rows for Peekable<Minimals> {
     }
 }
 
-impl Question for AllMinimals {
+impl Work for AllMinimals {
     fn set(&mut self, name: &str, value: Value) {
         match (name, value) {
             ("limit", Value::Number(limit)) => self.listing.set_limit(limit),
@@ -119,7 +119,7 @@ impl Question for AllMinimals {
         }
     }
 
-    fn fork(&self) -> Box<dyn Question> {
+    fn fork(&self) -> Box<dyn Work> {
         Box::new(Self {
             listing: self.listing.fork(),
             solver: Solver::new(),

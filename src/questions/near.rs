@@ -1,8 +1,8 @@
 //! The puzzles in the vicinity of each record.
 
 use super::{
-    Answer, Batch, Column, Counts, Definition, Kind, Question, Reason, RowView, RunOutcome,
-    Setting, Status, Value,
+    Answer, Batch, Column, Counts, Definition, Kind, Reason, RowView, RunOutcome, Setting, Status,
+    Value, Work,
     listing::{self, Listing, Rows},
 };
 use crate::{
@@ -145,7 +145,7 @@ impl Rows for Neighbours {
     }
 }
 
-impl Question for Near {
+impl Work for Near {
     fn set(&mut self, name: &str, value: Value) {
         match (name, value) {
             ("drop", Value::Number(drop)) => self.drop = drop.try_into().unwrap_or(usize::MAX),
@@ -157,7 +157,7 @@ impl Question for Near {
         }
     }
 
-    fn fork(&self) -> Box<dyn Question> {
+    fn fork(&self) -> Box<dyn Work> {
         Box::new(Self {
             listing: self.listing.fork(),
             finder: None,

@@ -1,7 +1,7 @@
 //! The number of each solved grid in a sequence.
 
 use super::{
-    Answer, Batch, Column, Counts, Definition, Question, RowView, RunOutcome, Status, Value,
+    Answer, Batch, Column, Counts, Definition, RowView, RunOutcome, Status, Value, Work,
     sets::{FIRST_DIGIT, IN_ORDER, SEED, STUDENT, WhichGrids},
     status::StatusColumn,
     valid_grid,
@@ -48,12 +48,12 @@ struct Ranking {
     grids: WhichGrids,
 }
 
-impl Question for Ranking {
+impl Work for Ranking {
     fn set(&mut self, name: &str, value: Value) {
         self.grids.set(name, value);
     }
 
-    fn fork(&self) -> Box<dyn Question> {
+    fn fork(&self) -> Box<dyn Work> {
         Box::new(self.clone())
     }
 

@@ -1,8 +1,8 @@
 //! How hard each record is for a person.
 
 use super::{
-    Answer, Batch, Column, Counts, Definition, Doors, Fact, Kind, Question, Reason, Reject,
-    RowView, RunOutcome, Setting, Status, Team, Value, status::StatusColumn,
+    Answer, Batch, Column, Counts, Definition, Doors, Fact, Kind, Reason, Reject, RowView,
+    RunOutcome, Setting, Status, Team, Value, Work, status::StatusColumn,
 };
 use crate::{
     format::{Records, Values},
@@ -303,7 +303,7 @@ impl Default for Grading {
     }
 }
 
-impl Question for Grading {
+impl Work for Grading {
     fn set(&mut self, name: &str, value: Value) {
         match (name, value) {
             ("grade", Value::Flag(is_set)) => self.grade = is_set,
@@ -318,7 +318,7 @@ impl Question for Grading {
         }
     }
 
-    fn fork(&self) -> Box<dyn Question> {
+    fn fork(&self) -> Box<dyn Work> {
         Box::new(Self {
             team: Arc::clone(&self.team),
             rate: None,

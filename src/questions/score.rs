@@ -1,8 +1,8 @@
 //! How good the grids are that free texts have for records.
 
 use super::{
-    Answer, Batch, Column, Counts, Definition, Doors, Kind, Question, Reason, Reject, RunOutcome,
-    Setting, Status, Uniqueness, Value,
+    Answer, Batch, Column, Counts, Definition, Doors, Kind, Reason, Reject, RunOutcome, Setting,
+    Status, Uniqueness, Value, Work,
 };
 use crate::{
     dataset::Score,
@@ -115,7 +115,7 @@ struct Scoring {
     uniqueness: Uniqueness,
 }
 
-impl Question for Scoring {
+impl Work for Scoring {
     fn set(&mut self, name: &str, value: Value) {
         match (name, value) {
             ("texts", Value::Flag(_)) => {}
@@ -129,7 +129,7 @@ impl Question for Scoring {
         }
     }
 
-    fn fork(&self) -> Box<dyn Question> {
+    fn fork(&self) -> Box<dyn Work> {
         Box::new(Self {
             uniqueness: Uniqueness::default(),
             ..*self

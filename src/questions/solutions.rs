@@ -1,8 +1,8 @@
 //! All solutions of each record.
 
 use super::{
-    Answer, Batch, Column, Counts, Definition, Kind, Question, Reason, RowView, RunOutcome,
-    Setting, Status, Value,
+    Answer, Batch, Column, Counts, Definition, Kind, Reason, RowView, RunOutcome, Setting, Status,
+    Value, Work,
     listing::{self, Listing, Rows},
     verification::Check,
 };
@@ -106,7 +106,7 @@ impl Rows for Rest {
     }
 }
 
-impl Question for AllSolutions {
+impl Work for AllSolutions {
     fn set(&mut self, name: &str, value: Value) {
         match (name, value) {
             ("limit", Value::Number(limit)) => self.0.set_limit(limit),
@@ -114,7 +114,7 @@ impl Question for AllSolutions {
         }
     }
 
-    fn fork(&self) -> Box<dyn Question> {
+    fn fork(&self) -> Box<dyn Work> {
         Box::new(Self(self.0.fork()))
     }
 

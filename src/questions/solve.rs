@@ -1,8 +1,8 @@
 //! The solution of each record.
 
 use super::{
-    Answer, Batch as Asked, Column, Counts, Definition, Doors, Fact, Kind, Question, Reason,
-    Reject, RunOutcome, Setting, Status, Value, verification::Check,
+    Answer, Batch as Asked, Column, Counts, Definition, Doors, Fact, Kind, Reason, Reject,
+    RunOutcome, Setting, Status, Value, Work, verification::Check,
 };
 use crate::{
     format::{ParseError, Records, UNSOLVABLE, Values},
@@ -164,7 +164,7 @@ impl Solving {
     }
 }
 
-impl Question for Solving {
+impl Work for Solving {
     fn set(&mut self, name: &str, value: Value) {
         match (name, value) {
             ("unique", Value::Flag(unique)) => self.unique = unique,
@@ -175,7 +175,7 @@ impl Question for Solving {
         }
     }
 
-    fn fork(&self) -> Box<dyn Question> {
+    fn fork(&self) -> Box<dyn Work> {
         Box::new(Self {
             solve: None,
             engines: Arc::clone(&self.engines),

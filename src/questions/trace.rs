@@ -1,8 +1,8 @@
 //! The order in which the cells of each record are filled: one row for each record, or one for each step.
 
 use super::{
-    Answer, Batch, Column, Counts, Definition, Doors, Kind, Question, Reason, RunOutcome, Setting,
-    Status, Uniqueness, Value, status::StatusColumn,
+    Answer, Batch, Column, Counts, Definition, Doors, Kind, Reason, RunOutcome, Setting, Status,
+    Uniqueness, Value, Work, status::StatusColumn,
 };
 use crate::{
     format::Values,
@@ -192,7 +192,7 @@ impl Default for Tracing {
     }
 }
 
-impl Question for Tracing {
+impl Work for Tracing {
     fn set(&mut self, name: &str, value: Value) {
         match (name, value) {
             ("search", Value::Flag(is_set)) => self.search = is_set,
@@ -208,7 +208,7 @@ impl Question for Tracing {
         }
     }
 
-    fn fork(&self) -> Box<dyn Question> {
+    fn fork(&self) -> Box<dyn Work> {
         Box::new(Self {
             memory: None,
             ..*self

@@ -1,8 +1,7 @@
 //! The candidates of each record that occur in a solution.
 
 use super::{
-    Answer, Batch, Column, Counts, Definition, Question, RowView, RunOutcome, Status, Uniqueness,
-    Value,
+    Answer, Batch, Column, Counts, Definition, RowView, RunOutcome, Status, Uniqueness, Value, Work,
 };
 use crate::{
     format::Values,
@@ -56,12 +55,12 @@ struct TrueCandidates {
     uniqueness: Uniqueness,
 }
 
-impl Question for TrueCandidates {
+impl Work for TrueCandidates {
     fn set(&mut self, name: &str, _: Value) {
         unreachable!("{name} is no setting")
     }
 
-    fn fork(&self) -> Box<dyn Question> {
+    fn fork(&self) -> Box<dyn Work> {
         Box::new(Self::default())
     }
 

@@ -13,8 +13,8 @@ use sudoku_batch::{
     grid::AnyPuzzle,
     puzzle::Symmetry,
     questions::{
-        self, Answer, Asked, Batch, Buffer, COUNT, Counts, Data, Definition, Doors, EXPAND, Kind,
-        PAIRS, PuzzleValue, RATE, Rate, RowTexts, SETS, Setting, Status, TableColumn, Value,
+        self, Answer, Batch, Buffer, COUNT, Counts, Data, Definition, Doors, EXPAND, Kind, PAIRS,
+        PuzzleValue, Question, RATE, Rate, RowTexts, SETS, Setting, Status, TableColumn, Value,
     },
     solve::{Counting, Solver},
     technique::{self, Rating, Technique, Techniques},
@@ -172,7 +172,11 @@ fn many() -> Records {
 }
 
 /// For each record its status and the values of its rows, as text.
-fn texts(asked: &mut Asked, records: &Records, answers: Option<&[Option<Puzzle>]>) -> Vec<String> {
+fn texts(
+    asked: &mut Question,
+    records: &Records,
+    answers: Option<&[Option<Puzzle>]>,
+) -> Vec<String> {
     let cells = |answer: &Option<Puzzle>| {
         answer.map(|cells| Cow::Owned(format!("So it is {cells}.").into_bytes()))
     };
@@ -383,7 +387,7 @@ fn an_answer_depends_on_its_record_alone() {
                 .collect();
             let mut answer = asked.empty();
             answer.begin(cells.len());
-            if answers.is_none() && asked.question.fill_plain(&cells, &mut answer) {
+            if answers.is_none() && asked.fill_plain(&cells, &mut answer) {
                 answer.check();
                 let statuses = answer.statuses.iter().map(|status| status.name());
                 let expected = whole.iter().map(|row| row.split('|').next().unwrap());
@@ -421,7 +425,7 @@ fn parts_are_the_whole() {
             loop {
                 answer = answer.renewed(None);
                 answer.begin(records.len());
-                asked.question.fill(Batch::from(&records), &mut answer);
+                asked.fill(Batch::from(&records), &mut answer);
                 answer.check();
                 add_rows(&answer, &mut of_records);
                 counts += std::mem::take(&mut answer.counts);

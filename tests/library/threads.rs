@@ -6,7 +6,7 @@ use sudoku_batch::{
     generate::{Grids, Sequence, Uniform},
     grid::{AnyPuzzle, Cell, CellError, Digit, Digits},
     puzzle::{Made, Maker, Pattern, Recipe, RecipeError, Wanted},
-    questions::{Answer, Asked},
+    questions::{Answer, Question},
     stop::Stop,
     technique::{Rater, Rating, Ratings, Step, Steps},
     verify::Verifier,
@@ -24,5 +24,5 @@ const _: () = {
     // What works takes `&mut self`, so threads share none of these, but a struct that holds one may be
     // shared.
     may_be_shared::<(Solver, Rater, Maker, Verifier, Steps)>();
-    may_be_shared::<(Asked, Answer<'static>)>();
+    may_be_shared::<(Question, Answer<'static>)>();
 };

@@ -15,7 +15,7 @@ use sudoku_batch::{
     Digit, Grid, Puzzle,
     dataset::PuzzleHasher,
     format::{Added, Form, Layout, Values},
-    questions::{Asked, CHECK, CheckGrids, Counts, SCORE, Setting, digit_of_student},
+    questions::{CHECK, CheckGrids, Counts, Question, SCORE, Setting, digit_of_student},
 };
 
 /// Check puzzles, answers to puzzles, and solved grids.
@@ -188,7 +188,7 @@ const FAILURE: &str = "are not as they should be";
 
 struct PuzzleCheck<'o, A> {
     options: &'o Check,
-    asked: Asked,
+    asked: Question,
     answers: Answers<A>,
 }
 
@@ -203,7 +203,7 @@ impl<A: Answer> RecordCommand for PuzzleCheck<'_, A> {
     }
 
     fn worker(&self) -> Worker<'_> {
-        let mut question = self.asked.question.fork();
+        let mut question = self.asked.fork();
         Box::new(move |batch, answer| {
             let answers = self.answers.of(batch)?;
             question.fill(A::batch(batch.records, answers.as_deref()), answer);

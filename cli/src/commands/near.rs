@@ -16,7 +16,7 @@ use sudoku_batch::{
     dataset::{Equivalence, PuzzleHasher},
     format::{Form, Layout, Records, Values, line},
     questions::{
-        Answer, Asked, Batch, Compare, Counts, Data, Definition, NEAR, Question, RATE, Rate, Rated,
+        Answer, Batch, Compare, Counts, Data, Definition, NEAR, Question, RATE, Rate, Rated,
         RowView, Setting, Value,
     },
 };
@@ -174,7 +174,7 @@ enum Seen {
 /// Finds the neighbours of all seeds, and keeps the first of those that are the same.
 struct Search<'s> {
     near: &'s Near,
-    asked: Asked,
+    asked: Question,
     hasher: PuzzleHasher,
     seen: Seen,
     /// The number of records of other files, which come before all neighbours.
@@ -189,7 +189,7 @@ const NEIGHBOUR: usize = 1;
 
 /// The memory of a thread.
 struct Finding {
-    question: Box<dyn Question>,
+    question: Question,
     answer: Answer<'static>,
     compare: Compare,
     rate: Option<Rate>,
@@ -218,7 +218,7 @@ impl RecordCommand for Search<'_> {
 
     fn worker(&self) -> Worker<'_> {
         let mut finding = Finding {
-            question: self.asked.question.fork(),
+            question: self.asked.fork(),
             answer: self.asked.empty(),
             compare: Compare::new(Equivalence::Symmetry),
             rate: self.near.hard.rate(),
@@ -272,7 +272,7 @@ impl RecordCommand for Search<'_> {
     }
 
     fn summary(&self, counts: &Counts, done: &Done) -> Summary {
-        let outcome = self.asked.question.outcome(counts, done.records);
+        let outcome = self.asked.outcome(counts, done.records);
         let summary =
             Summary::of_records(done, outcome.counts).failed(outcome.failed, outcome.failure);
         if self.near.against.is_empty() {

@@ -19,14 +19,14 @@ use std::{marker::PhantomData, process::ExitCode};
 use sudoku_batch::{
     format::{Form, Layout},
     questions::{
-        Asked, Batch, Column, Counts, Definition, Doors, Kind, RowView, Setting, Value, all,
+        Batch, Column, Counts, Definition, Doors, Kind, Question, RowView, Setting, Value, all,
     },
 };
 
 /// A question and the run that the options ask for.
 #[derive(Debug)]
 pub(crate) struct Ask {
-    pub(super) asked: Asked,
+    pub(super) asked: Question,
     verify: bool,
     /// The names of the columns.
     names: Vec<String>,
@@ -329,7 +329,7 @@ impl Ask {
         } else {
             RecordOptions::from_arg_matches(matches)?
         };
-        asked.question.share(job::threads(&records.set.run).count());
+        asked.share(job::threads(&records.set.run).count());
         let name = |column: &Column| match column.name {
             "status" => added.status_column.clone(),
             name => {
@@ -352,16 +352,14 @@ impl Ask {
 
     pub(crate) fn run(mut self, files: &Files) -> anyhow::Result<ExitCode> {
         let (records, added) = (self.records.clone(), self.added.clone());
-        self.asked
-            .question
-            .begin(job::threads(&records.set.run).count());
+        self.asked.begin(job::threads(&records.set.run).count());
         driver::run(files, &mut self, &records.task().adding(&added))
     }
 }
 
 /// The summary of a question.
-pub(super) fn summary(asked: &Asked, counts: &Counts, done: &Done) -> Summary {
-    let outcome = asked.question.outcome(counts, done.records);
+pub(super) fn summary(asked: &Question, counts: &Counts, done: &Done) -> Summary {
+    let outcome = asked.outcome(counts, done.records);
     let summary = Summary::of_records(done, outcome.counts)
         .among_first(outcome.among_first)
         .per_second(outcome.unit)
@@ -380,14 +378,14 @@ impl RecordCommand for Ask {
         let columns = columns.map(|(column, name)| added(name, column.values));
         let hidden = self.asked.columns.iter();
         let hidden = hidden.map(|column| output.is_of_lines() && !column.in_lines);
-        let check = self.asked.question.check();
+        let check = self.asked.check();
         Ok(Plan::new(columns.collect::<Vec<_>>())
             .verified(self.verify, check)
             .hiding(hidden.collect()))
     }
 
     fn worker(&self) -> Worker<'_> {
-        let mut question = self.asked.question.fork();
+        let mut question = self.asked.fork();
         let has_several_rows = self.asked.definition.has_several_rows();
         Box::new(move |batch, answer| {
             if has_several_rows {
@@ -400,15 +398,15 @@ impl RecordCommand for Ask {
     }
 
     fn line(&self, row: &RowView<'_>, line: &mut Vec<u8>) -> bool {
-        self.asked.question.line(row, line)
+        self.asked.line(row, line)
     }
 
     fn shows_puzzle(&self) -> bool {
-        self.asked.question.shows_puzzle()
+        self.asked.shows_puzzle()
     }
 
     fn expects_grids(&self) -> bool {
-        self.asked.question.expects_grids()
+        self.asked.expects_grids()
     }
 
     fn summary(&self, counts: &Counts, done: &Done) -> Summary {

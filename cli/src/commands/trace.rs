@@ -12,7 +12,7 @@ use anyhow::bail;
 use std::process::ExitCode;
 use sudoku_batch::{
     format::{Form, Layout},
-    questions::{Asked, Batch, Counts, Setting, TRACE, TRACE_STEPS},
+    questions::{Batch, Counts, Question, Setting, TRACE, TRACE_STEPS},
 };
 
 /// Write the order in which the cells of each puzzle are filled, and why.
@@ -145,7 +145,7 @@ impl Trace {
 }
 
 struct Tracing {
-    asked: Asked,
+    asked: Question,
 }
 
 impl RecordCommand for Tracing {
@@ -159,7 +159,7 @@ impl RecordCommand for Tracing {
     }
 
     fn worker(&self) -> Worker<'_> {
-        let mut question = self.asked.question.fork();
+        let mut question = self.asked.fork();
         Box::new(move |batch, answer| {
             answer.keep_places(true);
             question.fill(Batch::from(batch.records), answer);
@@ -168,7 +168,7 @@ impl RecordCommand for Tracing {
     }
 
     fn shows_puzzle(&self) -> bool {
-        self.asked.question.shows_puzzle()
+        self.asked.shows_puzzle()
     }
 
     fn summary(&self, counts: &Counts, done: &Done) -> Summary {

@@ -7,7 +7,7 @@ use sudoku_batch::{
     dataset::{Equivalence, PuzzleHasher},
     format::{Added, ColumnPlace, Form, Layout, Place, Records, RowError, Writer},
     questions::{
-        self, Answer, Asked, Batch, Compare, Counts, Data, Definition, Doors, Entry, Options,
+        self, Answer, Batch, Compare, Counts, Data, Definition, Doors, Entry, Options, Question,
         Reject, RowView, RowWriter,
     },
 };
@@ -32,7 +32,7 @@ pub(crate) fn definition(name: &str) -> Option<&'static Definition> {
 }
 
 /// A question with these settings. All flags that calls can leave out are set.
-pub(crate) fn asked(definition: &'static Definition, given: &Options) -> Result<Asked, Failure> {
+pub(crate) fn asked(definition: &'static Definition, given: &Options) -> Result<Question, Failure> {
     let of_calls = definition.settings.iter();
     let of_calls = of_calls.filter(|setting| setting.doors == Doors::Calls);
     let set = of_calls.map(|setting| (setting.name, "true"));
@@ -43,7 +43,7 @@ pub(crate) fn asked(definition: &'static Definition, given: &Options) -> Result<
 /// What a batch does with its records.
 pub(crate) enum Work {
     Question {
-        asked: Box<Asked>,
+        asked: Box<Question>,
         answers: Option<ColumnPlace>,
         answer: Answer<'static>,
         rows: RowWriter,
@@ -171,7 +171,7 @@ impl Work {
     pub(crate) fn outcome(&self, records: u64, counts: &Counts) -> (Counts, u64) {
         match self {
             Self::Question { asked, .. } => {
-                let outcome = asked.question.outcome(counts, records);
+                let outcome = asked.outcome(counts, records);
                 let is_shown = |name: &str| {
                     let mut shown = outcome.counts.iter().chain(outcome.among_first.iter());
                     shown.any(|(known, _)| known == name)
@@ -246,12 +246,12 @@ impl Work {
                     answers: given.as_deref(),
                     texts: texts_of.as_deref(),
                 };
-                asked.question.fill(batch, &mut filled);
+                asked.fill(batch, &mut filled);
                 made.counts = std::mem::take(&mut filled.counts);
                 made.rejects = std::mem::take(&mut filled.rejects);
                 made.goes_on = filled.next().is_some();
                 let first = has_several_rows.then_some(first);
-                let line = |row: &RowView<'_>, out: &mut Vec<u8>| asked.question.line(row, out);
+                let line = |row: &RowView<'_>, out: &mut Vec<u8>| asked.line(row, out);
                 let mut write = |entry: Entry| {
                     let (of_row, out) = ((&entry, first), &mut made.out);
                     let done = rows.write(writer, (records, &filled), of_row, line, out);

@@ -11,14 +11,14 @@ use anyhow::bail;
 use std::{cell::Cell, ops::Range};
 use sudoku_batch::{
     format::{Records, line},
-    questions::{Answer, Asked, Batch, RowView, Setting, Status, all},
+    questions::{Answer, Batch, Question, RowView, Setting, Status, all},
 };
 
 /// The number of puzzles of a corpus that are asked about alone too.
 const ALONE: usize = 100;
 
 /// The question that a text means: its name, and options after a colon, as in `rate:te,up-to=4.4`.
-pub(super) fn question(text: &str) -> Result<Asked, String> {
+pub(super) fn question(text: &str) -> Result<Question, String> {
     let (name, options) = text.split_once(':').unwrap_or((text, ""));
     let Some(definition) = all().find(|definition| definition.name == name) else {
         let names: Vec<_> = all().map(|definition| definition.name).collect();
@@ -98,7 +98,7 @@ fn check(
 }
 
 /// The answer to one line.
-fn ask_alone(asked: &Asked, text: &[u8]) -> (Records, Answer<'static>) {
+fn ask_alone(asked: &Question, text: &[u8]) -> (Records, Answer<'static>) {
     let mut records = Records::default();
     line::read(text, &mut records);
     let answer = asked.fork().ask(&records);
@@ -130,7 +130,7 @@ fn rows(records: &Records, answer: &Answer<'_>) -> Vec<Vec<u8>> {
 
 /// A thread's part of a corpus, and what it keeps from round to round.
 struct Worker<'c> {
-    asked: Asked,
+    asked: Question,
     chunks: Vec<&'c [u8]>,
     read: Vec<Records>,
     found: Vec<Answer<'static>>,
@@ -138,7 +138,7 @@ struct Worker<'c> {
 
 impl<'c> Worker<'c> {
     /// One for each thread.
-    fn crew(asked: &Asked, threads: usize, corpus: &'c Corpus) -> anyhow::Result<Vec<Self>> {
+    fn crew(asked: &Question, threads: usize, corpus: &'c Corpus) -> anyhow::Result<Vec<Self>> {
         let worker = |part: Range<usize>| {
             let chunks = chunks(corpus.lines(part))?;
             Ok(Self {
@@ -159,7 +159,7 @@ impl<'c> Worker<'c> {
             line::read(chunk, records);
             answer.begin(records.len());
             let batch = Batch::from(&*records);
-            self.asked.question.fill(batch, answer);
+            self.asked.fill(batch, answer);
         }
     }
 }
