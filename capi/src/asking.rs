@@ -82,8 +82,7 @@ impl<'c> Sink<'c> {
         };
         let place = asked.columns.iter().position(|column| column.name == name);
         let data = answer.column(place.expect("a column of the question"));
-        if let (What::Cells(_), Data::Cells(lines)) = (self.what, data) {
-            let lines = lines.as_slice();
+        if let (What::Cells(_), Some(lines)) = (self.what, data.lines()) {
             if let Some(cells) = rows.as_cells() {
                 // Copies of a known length are moves of vectors, and no calls.
                 for (row, line) in cells.iter_mut().zip(lines) {

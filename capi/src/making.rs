@@ -47,7 +47,7 @@ impl Workers {
                 let Data::Cells(lines) = answer.column(1) else {
                     return Err(Failure::defect("grids are cells"));
                 };
-                for (row, line) in (start as usize..).zip(lines.as_slice()) {
+                for (row, line) in (start as usize..).zip(lines) {
                     rows.write(row, &line[..CELLS]);
                 }
             }

@@ -227,7 +227,6 @@ impl CellsSlice<'_> {
     pub(crate) fn write_column(&mut self, first: usize, column: &Data<'_>) -> usize {
         match column {
             Data::Cells(lines) => {
-                let lines = lines.as_slice();
                 let rows = lines.iter();
                 self.write(
                     first,

@@ -73,7 +73,9 @@ pub struct Answer<'o> {
 #[non_exhaustive]
 pub enum Data<'o> {
     /// 81 cells and a line feed each; points where there is nothing.
-    Cells(Lines<'o>),
+    Cells(Vec<GridLine>),
+    /// The same, lent by a door that has its output there.
+    Lent(&'o mut [GridLine]),
     /// Puzzles of either kind.
     Puzzles(Puzzles),
     /// Whole numbers.
@@ -98,33 +100,6 @@ pub enum Data<'o> {
 
 /// The place in a list of names of a name that is missing.
 pub const NO_NAME: u8 = u8::MAX;
-
-/// Lines of 81 cells: kept by the answer, or lent by a door that has its output there.
-#[derive(Debug)]
-pub enum Lines<'o> {
-    /// They belong to the answer.
-    Kept(Vec<GridLine>),
-    /// They are already in the output.
-    Lent(&'o mut [GridLine]),
-}
-
-impl Lines<'_> {
-    /// The lines, to be changed.
-    pub fn as_mut_slice(&mut self) -> &mut [GridLine] {
-        match self {
-            Self::Kept(lines) => lines,
-            Self::Lent(lines) => lines,
-        }
-    }
-
-    /// The lines.
-    pub fn as_slice(&self) -> &[GridLine] {
-        match self {
-            Self::Kept(lines) => lines,
-            Self::Lent(lines) => lines,
-        }
-    }
-}
 
 /// Puzzles in a column: a line of 81 cells each, or what stands in its place.
 #[derive(Debug, Default)]
@@ -279,7 +254,7 @@ impl Entry {
 impl Data<'_> {
     fn of(kind: Values) -> Self {
         match kind {
-            Values::Cells => Self::Cells(Lines::Kept(Vec::new())),
+            Values::Cells => Self::Cells(Vec::new()),
             Values::Puzzles | Values::Candidates => Self::Puzzles(Puzzles::default()),
             Values::Numbers => Self::Numbers(Vec::new()),
             Values::Bounds => Self::Bounds(Vec::new()),
@@ -293,9 +268,20 @@ impl Data<'_> {
         }
     }
 
+    /// The lines of a column of cells.
+    #[inline]
+    pub fn lines(&self) -> Option<&[GridLine]> {
+        match self {
+            Self::Cells(lines) => Some(lines),
+            Self::Lent(lines) => Some(lines),
+            _ => None,
+        }
+    }
+
     fn len(&self) -> Option<usize> {
         Some(match self {
-            Self::Cells(lines) => lines.as_slice().len(),
+            Self::Cells(lines) => lines.len(),
+            Self::Lent(lines) => lines.len(),
             Self::Puzzles(puzzles) => puzzles.len(),
             Self::Numbers(numbers) => numbers.len(),
             Self::Bounds(bounds) => bounds.len(),
@@ -319,14 +305,9 @@ impl Data<'_> {
             }};
         }
         match self {
-            Self::Cells(lines) => Data::Cells(match (lent.take(), lines) {
-                (Some(lent), _) => Lines::Lent(lent),
-                (None, Lines::Kept(mut lines)) => {
-                    lines.clear();
-                    Lines::Kept(lines)
-                }
-                (None, Lines::Lent(_)) => Lines::Kept(Vec::new()),
-            }),
+            Self::Cells(_) | Self::Lent(_) if let Some(lent) = lent.take() => Data::Lent(lent),
+            Self::Cells(values) => cleared!(Cells, values),
+            Self::Lent(_) => Data::Cells(Vec::new()),
             Self::Puzzles(Puzzles {
                 mut lines,
                 mut others,
@@ -383,7 +364,12 @@ impl<'o> Answer<'o> {
         let is_written = |&column: &usize| {
             let is_text = matches!(
                 self.columns[column],
-                Data::Cells(_) | Data::Names(_) | Data::Texts(_) | Data::Pairs(_) | Data::OfRecord
+                Data::Cells(_)
+                    | Data::Lent(_)
+                    | Data::Names(_)
+                    | Data::Texts(_)
+                    | Data::Pairs(_)
+                    | Data::OfRecord
             );
             !is_text && !self.unwanted[column]
         };
@@ -441,7 +427,7 @@ impl<'o> Answer<'o> {
 
     /// Begins a batch of this number of records. All that is there goes.
     pub fn begin(&mut self, records: usize) {
-        let is_lent = |data: &Data<'_>| matches!(data, Data::Cells(Lines::Lent(_)));
+        let is_lent = |data: &Data<'_>| matches!(data, Data::Lent(_));
         let has_lent = self.columns.iter().any(is_lent);
         if !has_lent && (self.values > 0 || !self.statuses.is_empty()) {
             let this = std::mem::take(self);
@@ -469,8 +455,8 @@ impl<'o> Answer<'o> {
     pub fn take(&mut self, column: usize) -> Data<'static> {
         let kind = self.kinds[column];
         match std::mem::replace(&mut self.columns[column], Data::of(kind)) {
-            Data::Cells(Lines::Kept(lines)) => Data::Cells(Lines::Kept(lines)),
-            Data::Cells(Lines::Lent(lines)) => Data::Cells(Lines::Kept(lines.to_vec())),
+            Data::Cells(lines) => Data::Cells(lines),
+            Data::Lent(lines) => Data::Cells(lines.to_vec()),
             Data::Puzzles(puzzles) => Data::Puzzles(puzzles),
             Data::Numbers(values) => Data::Numbers(values),
             Data::Bounds(values) => Data::Bounds(values),
@@ -503,15 +489,13 @@ impl<'o> Answer<'o> {
         self.has_lines = true;
         self.values = self.records;
         let mut columns = self.columns.iter_mut();
-        let Some(Data::Cells(lines)) = columns.find(|data| !matches!(data, Data::OfRecord)) else {
-            panic!("the first column has cells");
-        };
-        let lines = match lines {
-            Lines::Kept(lines) => {
+        let lines = match columns.find(|data| !matches!(data, Data::OfRecord)) {
+            Some(Data::Cells(lines)) => {
                 lines.resize(self.records, NO_SOLUTION);
                 &mut lines[..]
             }
-            Lines::Lent(lines) => &mut lines[..],
+            Some(Data::Lent(lines)) => lines,
+            _ => panic!("the first column has cells"),
         };
         (lines, &mut self.statuses)
     }
@@ -534,7 +518,7 @@ impl<'o> Answer<'o> {
         } = self;
         let mut columns = columns.iter_mut();
         if self.has_lines {
-            columns.find(|data| matches!(data, Data::Cells(_)));
+            columns.find(|data| data.lines().is_some());
         }
         Row {
             columns,
@@ -583,7 +567,7 @@ impl<'o> Answer<'o> {
             };
             match column {
                 Data::Puzzles(puzzles) => puzzles.lines.extend_from_slice(next()),
-                Data::Cells(Lines::Kept(lines)) => lines.extend_from_slice(next()),
+                Data::Cells(lines) => lines.extend_from_slice(next()),
                 Data::OfRecord => {}
                 _ => panic!("a column of images has puzzles or cells"),
             }
@@ -701,7 +685,7 @@ impl<'o> Answer<'o> {
                     out.extend_from_slice(&candidates.to_ascii(blank));
                 }
             }
-            Data::Cells(_) | Data::Names(_) | Data::Texts(_) | Data::Pairs(_) | Data::OfRecord => {}
+            _ => {}
         }
     }
 
@@ -723,10 +707,8 @@ impl<'o> Answer<'o> {
     #[inline(always)]
     fn own_text(&self, record: usize, place: usize, column: usize) -> Option<&[u8]> {
         Some(match (&self.columns[column], self.kinds[column]) {
-            (Data::Cells(lines), _) => match &lines.as_slice()[place] {
-                [BLANK, ..] => &[],
-                line => &line[..CELLS],
-            },
+            (Data::Cells(lines), _) => cells_of(&lines[place]),
+            (Data::Lent(lines), _) => cells_of(&lines[place]),
             (Data::Puzzles(puzzles), _) => match puzzles.get(place) {
                 PuzzleValue::Nothing => &[],
                 PuzzleValue::Cells(cells) => cells,
@@ -753,6 +735,15 @@ impl<'o> Answer<'o> {
             None => self.push_value(place, column, out),
         }
         out.len() > start
+    }
+}
+
+/// The cells of a line, or nothing for points.
+#[inline(always)]
+fn cells_of(line: &GridLine) -> &[u8] {
+    match line {
+        [BLANK, ..] => &[],
+        line => &line[..CELLS],
     }
 }
 
@@ -841,7 +832,7 @@ impl<'o> Row<'_, 'o> {
     /// 81 cells, all of them digits, or a puzzle.
     pub fn cells(mut self, cells: Option<&[u8; CELLS]>) -> Self {
         match (self.next(), cells) {
-            (Data::Cells(Lines::Kept(lines)), cells) => {
+            (Data::Cells(lines), cells) => {
                 let mut line = NO_SOLUTION;
                 if let Some(cells) = cells {
                     line[..CELLS].copy_from_slice(cells);
@@ -925,8 +916,8 @@ impl<'o> Row<'_, 'o> {
     pub fn nothing(mut self, columns: usize) -> Self {
         for _ in 0..columns {
             match self.next() {
-                Data::Cells(Lines::Kept(lines)) => lines.push(NO_SOLUTION),
-                Data::Cells(Lines::Lent(_)) => panic!("lent lines are filled at once"),
+                Data::Cells(lines) => lines.push(NO_SOLUTION),
+                Data::Lent(_) => panic!("lent lines are filled at once"),
                 Data::Puzzles(puzzles) => puzzles.push(None),
                 Data::Numbers(values) => values.push(None),
                 Data::Bounds(values) => values.push(None),

@@ -10,7 +10,7 @@
 //! answer.begin(3);
 //! set.worker()(40..43, &mut answer);
 //! let Data::Cells(lines) = answer.column(1) else { unreachable!() };
-//! assert_eq!(lines.as_slice()[2][..81], *Sequence::seeded(7).grid(42).unwrap().as_ascii());
+//! assert_eq!(lines[2][..81], *Sequence::seeded(7).grid(42).unwrap().as_ascii());
 //! # Ok::<(), sudoku_batch::questions::SettingError>(())
 //! ```
 

@@ -23,7 +23,7 @@ use std::{iter::Chain, option};
 /// let of_rows: Vec<_> = answer.entries().map(|entry| entry.record()).collect();
 /// assert_eq!((&of_rows[..], &answer.limited[..]), (&[0, 0, 0][..], &[0][..]));
 /// let Data::Cells(solutions) = answer.column(1) else { unreachable!() };
-/// assert!(solutions.as_slice()[2].starts_with(b"123456789456789123"));
+/// assert!(solutions[2].starts_with(b"123456789456789123"));
 /// # Ok::<(), sudoku_batch::questions::SettingError>(())
 /// ```
 pub static SOLUTIONS: Definition = Definition {

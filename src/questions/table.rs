@@ -261,12 +261,12 @@ fn extend<T: Default>(
 
 /// Appends the text of a row. Returns false if it is no value: points in the place of cells, or an empty text.
 fn push_text(data: &Data<'_>, place: usize, bytes: &mut Vec<u8>) -> bool {
+    if let Some(lines) = data.lines() {
+        let cells = &lines[place][..CELLS];
+        bytes.extend_from_slice(cells);
+        return cells[0].is_ascii_digit();
+    }
     match data {
-        Data::Cells(lines) => {
-            let cells = &lines.as_slice()[place][..CELLS];
-            bytes.extend_from_slice(cells);
-            cells[0].is_ascii_digit()
-        }
         Data::Puzzles(puzzles) => {
             match puzzles.get(place) {
                 PuzzleValue::Nothing => bytes.extend_from_slice(&[BLANK; CELLS]),

@@ -538,7 +538,7 @@ fn solutions(records: &Records) -> Vec<Vec<GridLine>> {
     };
     let mut listed = vec![Vec::new(); records.len()];
     for entry in answer.entries() {
-        listed[entry.record()].extend_from_slice(&lines.as_slice()[entry.values()]);
+        listed[entry.record()].extend_from_slice(&lines[entry.values()]);
     }
     listed
 }

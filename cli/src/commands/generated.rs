@@ -286,7 +286,8 @@ pub(super) mod tests {
                 for number in changed.iter().filter(|n| numbers.contains(n)) {
                     let at = (number - numbers.start) as usize;
                     change(match answer.column_mut(1) {
-                        Data::Cells(lines) => &mut lines.as_mut_slice()[at],
+                        Data::Cells(lines) => &mut lines[at],
+                        Data::Lent(lines) => &mut lines[at],
                         Data::Puzzles(puzzles) => puzzles.line_mut(at),
                         other => panic!("{other:?}"),
                     });

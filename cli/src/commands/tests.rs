@@ -65,7 +65,8 @@ fn corrupt(answer: &mut Answer<'_>, record: usize, column: usize, change: fn(&mu
     };
     let place = entry.values().start;
     match answer.column_mut(column) {
-        Data::Cells(lines) => change(&mut lines.as_mut_slice()[place][..CELLS]),
+        Data::Cells(lines) => change(&mut lines[place][..CELLS]),
+        Data::Lent(lines) => change(&mut lines[place][..CELLS]),
         Data::Puzzles(puzzles) => change(&mut puzzles.line_mut(place)[..CELLS]),
         Data::Texts(texts) => change(texts.get_mut(place)),
         Data::Numbers(numbers) => {

@@ -317,7 +317,7 @@ impl ArrayColumn {
     ) -> Result<(), String> {
         match (self.kind, answer.column(number)) {
             (Kind::Cells, Data::Cells(lines)) => {
-                let cells: &[u8; CELLS] = lines.as_slice()[place].first_chunk().expect("81 of 82");
+                let cells: &[u8; CELLS] = lines[place].first_chunk().expect("81 of 82");
                 to.extend(cells.map(digit_of));
             }
             (kind, Data::Puzzles(puzzles)) => match puzzles.get(place) {

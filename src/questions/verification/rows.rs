@@ -124,10 +124,8 @@ impl Check {
 
 /// The lines of a column of solutions.
 fn lines<'a>(answer: &'a Answer<'_>, column: usize) -> &'a [GridLine] {
-    match answer.column(column) {
-        Data::Cells(lines) => lines.as_slice(),
-        _ => panic!("the column has no solutions"),
-    }
+    let lines = answer.column(column).lines();
+    lines.expect("the column has solutions")
 }
 
 /// The first column of a kind.

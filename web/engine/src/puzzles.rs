@@ -176,7 +176,7 @@ fn values(
 /// A value of a column, by its kind.
 pub(crate) fn value(answer: &Answer<'_>, column: usize, place: usize) -> Value {
     match answer.column(column) {
-        Data::Cells(lines) => json!(solution(&lines.as_slice()[place])),
+        Data::Cells(lines) => json!(solution(&lines[place])),
         Data::Puzzles(puzzles) => match puzzles.get(place) {
             PuzzleValue::Cells(cells) => json!(str::from_utf8(cells).unwrap_or_default()),
             PuzzleValue::Candidates(candidates, _) => json!(candidates.to_string()),

@@ -260,7 +260,7 @@ impl Work {
                 };
                 let done = match filled.column(0) {
                     Data::Cells(lines) if writer.form().is_of_lines() => {
-                        made.out.extend_from_slice(lines.as_slice().as_flattened());
+                        made.out.extend_from_slice(lines.as_flattened());
                         Ok(())
                     }
                     _ => filled.entries().try_for_each(&mut write),
