@@ -1,8 +1,8 @@
 //! Enums whose values have names, such as `unique`, `scalar` or `gzip`: one list of the names
 //! gives all that goes with them.
 
-/// A name that stands for nothing here: it is not known, this machine lacks what it stands for, or it has to come
-/// with others.
+/// A name, or a text that stands for a value, that stands for nothing here: it is not known, this machine lacks what it
+/// stands for, or it has to come with others.
 ///
 /// ```
 /// use sudoku_batch::Engine;
@@ -16,7 +16,7 @@
 pub struct NameError {
     /// The kind of thing that the name should be of, such as `engine`.
     pub kind: &'static str,
-    /// The name.
+    /// The name or the text.
     pub name: String,
     message: String,
 }

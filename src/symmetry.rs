@@ -22,4 +22,4 @@ mod transformation;
 pub use canonical::{CanonicalGrid, CanonicalPuzzle};
 pub(crate) use line_order::{LINE_ORDER, LINE_ORDERS, PLACES, THREE, line_order_number};
 pub(crate) use rearrangement::Rearrangement;
-pub use transformation::{Transformation, TransformationError};
+pub use transformation::Transformation;

@@ -5,7 +5,10 @@ use super::{
     line_order::{inverse, line_order},
     rearrangement::Rearrangement,
 };
-use crate::grid::{AnyPuzzle, BLANK, CELLS, Candidates, Digit, Digits, Grid, Puzzle};
+use crate::{
+    grid::{AnyPuzzle, BLANK, CELLS, Candidates, Digit, Digits, Grid, Puzzle},
+    name::NameError,
+};
 use std::{fmt, str::FromStr};
 
 /// One of the 1,218,998,108,160 symmetries.
@@ -70,13 +73,14 @@ impl Transformation {
         rows: [u8; 9],
         columns: [u8; 9],
         digits: [Digit; 9],
-    ) -> Result<Self, TransformationError> {
+    ) -> Result<Self, NameError> {
         let digits = digits.map(|digit| digit.index() as u8);
         for (lines, part) in [(&rows, "rows"), (&columns, "columns")] {
             check_all_nine(lines, part)?;
             let together = |lines: &[u8; 3]| lines.iter().all(|line| line / 3 == lines[0] / 3);
             if !lines.as_chunks().0.iter().all(together) {
-                return Err(TransformationError::Apart(part));
+                let apart = format!("the {part} of one band or stack do not stay together");
+                return Err(error(part, apart));
             }
         }
         check_all_nine(&digits, "digits")?;
@@ -231,32 +235,22 @@ impl HasImage for AnyPuzzle {
 /// The parts of a transformation behind `transpose/`.
 const PARTS: [&str; 3] = ["rows", "columns", "digits"];
 
-/// Why a text is not a transformation, or why parts do not form one.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum TransformationError {
-    /// The text has parts other than `transpose/rows=…/columns=…/digits=…`. The part `transpose/`
-    /// is optional.
-    #[error(
-        "a transformation reads `rows=123456789/columns=123456789/digits=123456789`, with `transpose/` before it where the grid is transposed"
-    )]
-    Text,
-    /// One of the nine `rows`, `columns` or `digits` is missing.
-    #[error("the {0} are not 1 to 9, each once")]
-    NotAllNine(&'static str),
-    /// The `rows` of a band or the `columns` of a stack do not stay together.
-    #[error("the {0} of one band or stack do not stay together")]
-    Apart(&'static str),
+/// The shape of the text.
+const SHAPE: &str = "a transformation reads `rows=123456789/columns=123456789/digits=123456789`, with `transpose/` before it where the grid is transposed";
+
+/// The error of a part or a text.
+fn error(name: &str, message: impl Into<String>) -> NameError {
+    NameError::new("transformation", name, message.into())
 }
 
-fn check_all_nine(numbers: &[u8; 9], part: &'static str) -> Result<(), TransformationError> {
+fn check_all_nine(numbers: &[u8; 9], part: &str) -> Result<(), NameError> {
     let seen = numbers.iter().fold(0u32, |seen, &number| {
         seen | 1u32.checked_shl(number.into()).unwrap_or(0)
     });
     if seen == 0x1ff {
         Ok(())
     } else {
-        Err(TransformationError::NotAllNine(part))
+        Err(error(part, format!("the {part} are not 1 to 9, each once")))
     }
 }
 
@@ -277,26 +271,26 @@ impl fmt::Display for Transformation {
 }
 
 impl FromStr for Transformation {
-    type Err = TransformationError;
+    type Err = NameError;
 
-    fn from_str(text: &str) -> Result<Self, TransformationError> {
-        let (transposed, text) = match text.strip_prefix("transpose/") {
+    fn from_str(text: &str) -> Result<Self, NameError> {
+        let (transposed, parts) = match text.strip_prefix("transpose/") {
             Some(rest) => (true, rest),
             None => (false, text),
         };
-        let mut words = text.split('/');
-        let mut part = |part: &'static str| {
-            let word = words.next().ok_or(TransformationError::Text)?;
+        let mut words = parts.split('/');
+        let mut part = |part: &str| {
+            let word = words.next().ok_or_else(|| error(text, SHAPE))?;
             let numbers = word.strip_prefix(&format!("{part}="));
             let numbers = numbers.and_then(|text| <[u8; 9]>::try_from(text.as_bytes()).ok());
-            let numbers = numbers.ok_or(TransformationError::Text)?;
+            let numbers = numbers.ok_or_else(|| error(text, SHAPE))?;
             let numbers = numbers.map(|character| character.wrapping_sub(b'1'));
             check_all_nine(&numbers, part).map(|()| numbers)
         };
         let [rows, columns, digits] = PARTS.map(&mut part);
         let (rows, columns, digits) = (rows?, columns?, digits?);
         if words.next().is_some() {
-            return Err(TransformationError::Text);
+            return Err(error(text, SHAPE));
         }
         let digits = digits.map(|digit| Digit::known(digit.into()));
         Self::new(transposed, rows, columns, digits)
