@@ -3,13 +3,13 @@
 //! characters that are about to be written.
 //!
 //! ```
-//! use sudoku_batch::{Solver, verify::Verifier};
+//! use sudoku_batch::{Level, verify};
 //! let puzzle = *b"4..52.7.3.....3...1....7....14.....67...5...15.....42....4....5...8.....2.1.76..8";
 //! let mut lines = [*b"496528713875143692132967854314289576729654381568731429687492135943815267251376948\n"];
-//! let verifier = Verifier::new();
-//! assert_eq!(verifier.wrong_solution(&[puzzle], &lines), None);
+//! let level = Level::detect();
+//! assert_eq!(verify::wrong_solution(level, &[puzzle], &lines), None);
 //! lines[0].swap(3, 4);
-//! assert_eq!(verifier.wrong_grid(&lines), Some(0));
+//! assert_eq!(verify::wrong_grid(level, &lines), Some(0));
 //! ```
 //!
 //! The digits 1 to 8 become one of eight bits, 9 becomes no bit, and any other character makes the
@@ -31,7 +31,6 @@
 
 use crate::{
     grid::{CELLS, Cell, Digit, GridLine, House},
-    name::NameError,
     simd::{Isa, Kernel, Level, run},
 };
 use std::fmt;
@@ -109,58 +108,31 @@ impl fmt::Display for Fault {
     }
 }
 
-/// Checks grids and solutions at the best level of this CPU.
-#[derive(Clone, Copy, Debug)]
-pub struct Verifier {
-    level: Level,
+/// The number, from 0, of the first line that is not a grid: 81 digits with each digit once in every row, column
+/// and box, and a line feed. `None` if all are grids. The answer is the same at every level.
+///
+/// # Panics
+///
+/// This CPU does not have the level.
+pub fn wrong_grid(level: Level, lines: &[GridLine]) -> Option<usize> {
+    find_wrong(level, lines, None)
 }
 
-impl Default for Verifier {
-    fn default() -> Self {
-        Self::new()
-    }
+/// The number, from 0, of the first line that is neither a grid with all the clues of its puzzle nor 81 points.
+/// `None` if there is no such line. In a puzzle, `1` to `9` are clues, and any other byte is a blank. The answer is
+/// the same at every level.
+///
+/// # Panics
+///
+/// This CPU does not have the level, or the number of lines is not the number of puzzles.
+pub fn wrong_solution(level: Level, puzzles: &[[u8; CELLS]], lines: &[GridLine]) -> Option<usize> {
+    assert_eq!(puzzles.len(), lines.len(), "a line for each puzzle");
+    find_wrong(level, lines, Some(puzzles))
 }
 
-impl Verifier {
-    /// A verifier for this CPU.
-    pub fn new() -> Self {
-        Self {
-            level: Level::detect(),
-        }
-    }
-
-    /// A verifier that uses this level. The answers are the same at every level.
-    ///
-    /// # Errors
-    ///
-    /// This CPU does not have the level.
-    pub fn with_level(level: Level) -> Result<Self, NameError> {
-        level.check()?;
-        Ok(Self { level })
-    }
-
-    /// The number, from 0, of the first line that is not a grid: 81 digits with each digit
-    /// once in every row, column and box, and a line feed. `None` if all are grids.
-    pub fn wrong_grid(&self, lines: &[GridLine]) -> Option<usize> {
-        self.find_wrong(lines, None)
-    }
-
-    /// The number, from 0, of the first line that is neither a grid with all the clues of
-    /// its puzzle nor 81 points. `None` if there is no such line. In a puzzle, `1` to `9`
-    /// are clues, and any other byte is a blank.
-    ///
-    /// # Panics
-    ///
-    /// The number of lines is not the number of puzzles.
-    pub fn wrong_solution(&self, puzzles: &[[u8; CELLS]], lines: &[GridLine]) -> Option<usize> {
-        assert_eq!(puzzles.len(), lines.len(), "a line for each puzzle");
-        self.find_wrong(lines, Some(puzzles))
-    }
-
-    fn find_wrong(&self, lines: &[GridLine], puzzles: Option<&[[u8; CELLS]]>) -> Option<usize> {
-        let find = FindWrong { lines, puzzles };
-        self.level.with(find).expect("this CPU has the level")
-    }
+fn find_wrong(level: Level, lines: &[GridLine], puzzles: Option<&[[u8; CELLS]]>) -> Option<usize> {
+    let find = FindWrong { lines, puzzles };
+    level.with(find).expect("this CPU has the level")
 }
 
 /// The line of a record that has no solution to show.

@@ -1,6 +1,6 @@
 //! A check of answers by a method that shares no code with the one that made them.
 //!
-//! A [`Checker`] checks grids and solutions with a [`Verifier`], and puzzles without an answer with
+//! A [`Checker`] checks grids and solutions by [`verify`](crate::verify), and puzzles without an answer with
 //! the engine that did not solve them. The command uses this module for `--verify`.
 //!
 //! ```
@@ -24,8 +24,9 @@ pub use rows::{Check, Part};
 use crate::{
     format::{Records, UNSOLVABLE},
     grid::{AnyPuzzle, BLANK, CELLS, Candidates, Grid, GridLine, Puzzle},
+    simd::Level,
     solve::{Engine, NotUniqueError, Solver},
-    verify::{Verifier, grid_fault, solution_fault},
+    verify::{grid_fault, solution_fault, wrong_grid, wrong_solution},
 };
 use std::fmt::Display;
 
@@ -49,7 +50,7 @@ impl Wrong {
 /// What a thread needs for its checks.
 #[derive(Debug)]
 pub struct Checker {
-    verifier: Verifier,
+    level: Level,
     scalar: Solver,
     sliced: Solver,
 }
@@ -57,7 +58,7 @@ pub struct Checker {
 impl Default for Checker {
     fn default() -> Self {
         Self {
-            verifier: Verifier::new(),
+            level: Level::detect(),
             scalar: Solver::new().with_engine(Engine::Scalar),
             sliced: Solver::new().with_engine(Engine::Sliced),
         }
@@ -71,7 +72,7 @@ impl Checker {
     ///
     /// The first record that is wrong.
     pub fn grids(&self, lines: &[GridLine]) -> Result<(), Wrong> {
-        match self.verifier.wrong_grid(lines) {
+        match wrong_grid(self.level, lines) {
             None => Ok(()),
             Some(at) => Err(Wrong::new(at, words(grid_fault(&lines[at])))),
         }
@@ -83,7 +84,7 @@ impl Checker {
     ///
     /// The first record that is wrong.
     pub fn solutions(&self, puzzles: &[[u8; CELLS]], lines: &[GridLine]) -> Result<(), Wrong> {
-        match self.verifier.wrong_solution(puzzles, lines) {
+        match wrong_solution(self.level, puzzles, lines) {
             None => Ok(()),
             Some(at) => {
                 let fault = solution_fault(&puzzles[at], &lines[at]);

@@ -9,7 +9,6 @@ use sudoku_batch::{
     questions::{Answer, Question},
     stop::Stop,
     technique::{Rater, Rating, Ratings, Step, Steps},
-    verify::Verifier,
 };
 
 const fn may_be_shared<T: Send + Sync>() {}
@@ -23,6 +22,6 @@ const _: () = {
     may_be_shared::<(ParseError, CellError, DetectError, RecipeError)>();
     // What works takes `&mut self`, so threads share none of these, but a struct that holds one may be
     // shared.
-    may_be_shared::<(Solver, Rater, Maker, Verifier, Steps)>();
+    may_be_shared::<(Solver, Rater, Maker, Steps)>();
     may_be_shared::<(Question, Answer<'static>)>();
 };

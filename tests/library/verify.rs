@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use sudoku_batch::{
     Level,
     grid::GridLine,
-    verify::{Verifier, grid_fault, solution_fault},
+    verify::{grid_fault, solution_fault, wrong_grid, wrong_solution},
 };
 
 const GRID: &[u8; 81] = cells(SOLUTIONS[0]);
@@ -44,10 +44,6 @@ fn line_of(cells: &[u8; 81]) -> GridLine {
     let mut line = [b'\n'; 82];
     line[..81].copy_from_slice(cells);
     line
-}
-
-fn verifiers() -> impl Iterator<Item = Verifier> {
-    Level::available().map(|level| Verifier::with_level(level).unwrap())
 }
 
 /// A grid with digits renamed, rows and columns moved, and a few changes that may or may not
@@ -92,8 +88,8 @@ proptest! {
 
     #[test]
     fn a_grid_is_what_the_rule_says(line in nearly_grids()) {
-        for verifier in verifiers() {
-            prop_assert_eq!(verifier.wrong_grid(&[line]).is_none(), is_grid(&line));
+        for level in Level::available() {
+            prop_assert_eq!(wrong_grid(level, &[line]).is_none(), is_grid(&line));
         }
         prop_assert_eq!(grid_fault(&line).is_none(), is_grid(&line));
     }
@@ -105,8 +101,8 @@ proptest! {
         for changed in [clue, digit] {
             let mut puzzle = *PUZZLE;
             puzzle[at] = changed;
-            for verifier in verifiers() {
-                let wrong = verifier.wrong_solution(&[puzzle], &[line]);
+            for level in Level::available() {
+                let wrong = wrong_solution(level, &[puzzle], &[line]);
                 prop_assert_eq!(wrong.is_none(), is_solution(&puzzle, &line));
             }
             let fault = solution_fault(&puzzle, &line);
@@ -119,15 +115,15 @@ proptest! {
 #[test]
 fn no_pattern_of_equal_digits_is_a_grid() {
     for byte in 0..=255 {
-        for verifier in verifiers() {
-            assert_eq!(verifier.wrong_grid(&[line_of(&[byte; 81])]), Some(0));
+        for level in Level::available() {
+            assert_eq!(wrong_grid(level, &[line_of(&[byte; 81])]), Some(0));
             // A digit whose lower four or eight bits are those of another.
             let mut line = line_of(GRID);
             line.iter_mut()
                 .filter(|cell| **cell == b'5')
                 .for_each(|cell| *cell = byte);
             let is_right = byte == b'5';
-            assert_eq!(verifier.wrong_grid(&[line]).is_none(), is_right, "{byte}");
+            assert_eq!(wrong_grid(level, &[line]).is_none(), is_right, "{byte}");
         }
     }
 }
@@ -139,31 +135,34 @@ fn the_first_wrong_record_is_named() {
     let mut wrong = right;
     wrong.swap(0, 1);
     let mut none = line_of(&[b'.'; 81]);
-    for verifier in verifiers() {
-        assert_eq!(verifier.wrong_grid(&[]), None);
+    for level in Level::available() {
+        assert_eq!(wrong_grid(level, &[]), None);
         // Lines are checked 32 at a time.
         for count in [1, 20, 31, 32, 33, 64, 100] {
-            assert_eq!(verifier.wrong_grid(&vec![right; count]), None);
+            assert_eq!(wrong_grid(level, &vec![right; count]), None);
             let puzzles = vec![*PUZZLE; count];
             for at in 0..count {
                 let mut lines = vec![right; count];
                 lines[at] = wrong;
                 lines[count - 1] = wrong;
-                assert_eq!(verifier.wrong_grid(&lines), Some(at));
-                assert_eq!(verifier.wrong_solution(&puzzles, &lines), Some(at));
+                assert_eq!(wrong_grid(level, &lines), Some(at));
+                assert_eq!(wrong_solution(level, &puzzles, &lines), Some(at));
                 // Lines without a solution before it, and a clue that another puzzle has.
                 lines[..at].fill(none);
-                assert_eq!(verifier.wrong_solution(&puzzles, &lines), Some(at));
+                assert_eq!(wrong_solution(level, &puzzles, &lines), Some(at));
                 let mut puzzles = puzzles.clone();
                 puzzles[at][1] = b'1';
                 let lines = vec![right; count];
-                assert_eq!(verifier.wrong_solution(&puzzles, &lines), Some(at));
+                assert_eq!(wrong_solution(level, &puzzles, &lines), Some(at));
             }
         }
         // A puzzle without a solution has a line of points, which is no grid.
-        assert_eq!(verifier.wrong_solution(&[*PUZZLE], &[none]), None);
-        assert_eq!(verifier.wrong_grid(&[none]), Some(0));
+        assert_eq!(wrong_solution(level, &[*PUZZLE], &[none]), None);
+        assert_eq!(wrong_grid(level, &[none]), Some(0));
     }
     none[80] = b'1';
-    assert_eq!(Verifier::new().wrong_solution(&[*PUZZLE], &[none]), Some(0));
+    assert_eq!(
+        wrong_solution(Level::detect(), &[*PUZZLE], &[none]),
+        Some(0)
+    );
 }

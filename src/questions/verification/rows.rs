@@ -2,10 +2,10 @@
 //!
 //! | kind of column | check |
 //! |---|---|
-//! | grids and solutions | by [`Verifier`], from the characters that are about to be written |
+//! | grids and solutions | by [`verify`](crate::verify), from the characters that are about to be written |
 //! | puzzles and canonical forms | solved again by the other engine |
 //! | smallest and largest images | as many solutions as the record, by an engine; not beaten by the record itself |
-//! | images | as many solutions as the record, by an engine; their solutions by [`Verifier`] |
+//! | images | as many solutions as the record, by an engine; their solutions by [`verify`](crate::verify) |
 //! | numbers of grids | the grid of the number is made again |
 //! | grids and puzzles that are made | grids and solutions as above; puzzles solved again by the other engine |
 //! | records without an answer | solved again by the other engine |
