@@ -42,7 +42,7 @@ pub use records::Records;
 pub(crate) use records::UNSOLVABLE;
 pub use values::Values;
 #[cfg(feature = "formats")]
-pub use writer::{Added, Place, RowError, Writer};
+pub use writer::{Added, RowError, Writer};
 #[cfg(feature = "formats")]
 #[doc(hidden)]
 pub use {

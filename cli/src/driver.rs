@@ -13,10 +13,9 @@
 //! records that fail, and adds to the [`Counts`]. [`RecordCommand::summary`] says which of them
 //! are failures.
 //!
-//! **Columns.** A column has a name, a place and a kind of values ([`Added`]). The place
-//! [`Place::End`] is after the user's columns. [`placed`] says what becomes of a column of the user
-//! that has its name. [`Place::Puzzle`] replaces the puzzle, as `augment` does. [`Place::Column`] replaces any column that
-//! [`Layout::column`] found. If a command adds no columns, the records come out as they
+//! **Columns.** A column has a name, a kind of values and a place ([`Added`]): after the user's columns, in that of the
+//! puzzle, as `augment` has it, or in that of a column that [`Layout::column`] found. [`placed`] says what becomes of
+//! a column of the user that has its name. If a command adds no columns, the records come out as they
 //! went in (`convert`, `split`, `dedup`, `filter`).
 //!
 //! **Rows.** A record may have no row, one, or several, in the order of the records. The
@@ -88,7 +87,7 @@ use sinks::Outputs;
 use source::{Piece, Pieces, Source, Sources};
 use std::{borrow::Cow, iter, ops::Range, path::Path, process::ExitCode};
 use sudoku_batch::{
-    format::{Added, ColumnPlace, Form, Layout, Place, Records, Values, Writer, placed},
+    format::{Added, ColumnPlace, Form, Layout, Records, Values, Writer, placed},
     grid::BLANK,
     questions::{Answer, Counts, RowView, verification::Check},
 };
@@ -223,18 +222,9 @@ impl Plan {
     }
 }
 
-/// A column that comes after the columns of the user.
-pub(crate) fn added(name: &str, values: Values) -> Added {
-    Added {
-        name: name.into(),
-        place: Place::End,
-        values,
-    }
-}
-
 /// The column of statuses, with this name.
 pub(crate) fn status_column(name: &str) -> Added {
-    added(name, Values::Status)
+    Added::new(name, Values::Status)
 }
 
 /// What a worker fails with if a record has a value that is no good. The driver names the file and the line.
@@ -528,10 +518,9 @@ impl<'t, 'o> Run<'t, 'o> {
             plan = command.plan(layout, form)?;
         }
         let has_fields = is_choosing || !form.is_of_lines() && !form.is_of_nine_lines();
-        let mut places = plan.columns.iter().map(|column| &column.place);
         let has_puzzle = task.made.is_some()
             || plan.columns.is_empty()
-            || places.any(|place| *place == Place::Puzzle);
+            || plan.columns.iter().any(Added::is_puzzle);
         if task.blank.is_some() && !has_puzzle && !has_fields && !command.shows_puzzle() {
             bail!("--blank has no effect: the output has no puzzles");
         }

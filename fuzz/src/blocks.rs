@@ -6,7 +6,7 @@ use super::{
     oracle::lines,
     records::{self, found},
 };
-use sudoku_batch::format::{Added, Form, Layout, Place, Records, Values, Writer, block};
+use sudoku_batch::format::{Added, Form, Layout, Records, Values, Writer, block};
 
 /// Reads blocks, and pieces of them.
 pub fn run(data: &[u8]) {
@@ -49,11 +49,7 @@ pub fn run(data: &[u8]) {
 
 /// A block that is written is read as it was.
 fn check_written(puzzle: &[u8; 81]) {
-    let cells = Added {
-        name: "puzzle".into(),
-        place: Place::Puzzle,
-        values: Values::Cells,
-    };
+    let cells = Added::new("puzzle", Values::Cells).with_place_of_puzzle();
     for form in [Form::Block, Form::Grid, Form::Pretty] {
         let mut text = Vec::new();
         let writer = Writer::generated(form, vec![cells.clone()]);

@@ -5,7 +5,7 @@ use super::{
     records::{self, Found, found, pieces},
 };
 use sudoku_batch::format::{
-    Added, Detected, Form, Frame, Layout, Place, Records, Values, Writer, one_line,
+    Added, Detected, Form, Frame, Layout, Records, Values, Writer, one_line,
 };
 
 /// Detects the form of a text, reads it, and writes it in every form.
@@ -89,16 +89,8 @@ fn check_written(input: &Detected, records: &Records, form: Form) {
         }
     }
     check_again(&plain, &again, &kept);
-    let image = Added {
-        name: "image".into(),
-        place: Place::Puzzle,
-        values: Values::Cells,
-    };
-    let note = Added {
-        name: "note".into(),
-        place: Place::End,
-        values: Values::Text,
-    };
+    let image = Added::new("image", Values::Cells).with_place_of_puzzle();
+    let note = Added::new("note", Values::Text);
     let writer = Writer::new(
         form,
         input.layout.clone(),

@@ -72,12 +72,12 @@ impl Writer {
     /// has them.
     ///
     /// ```
-    /// use sudoku_batch::format::{Added, Form, Layout, Place, Records, Values, Writer};
+    /// use sudoku_batch::format::{Added, Form, Layout, Records, Values, Writer};
     /// let text = format!("id,puzzle,name\n7,{},x\n", ".".repeat(81));
     /// let found = Layout::detect(text.as_bytes(), None, None)?;
     /// let mut records = Records::default();
     /// found.layout.read(&text.as_bytes()[found.skipped..], &mut records);
-    /// let clues = Added { name: "clues".into(), place: Place::End, values: Values::Numbers };
+    /// let clues = Added::new("clues", Values::Numbers);
     /// let writer = Writer::new(Form::Csv, found.layout, vec![clues], found.line_end);
     /// let writer = writer.choosing(&["name", "clues", "number=id"].map(str::to_owned))?;
     /// let mut out = Vec::new();
@@ -133,7 +133,7 @@ impl Writer {
         let added = |is_it: &dyn Fn(&str) -> bool| {
             let number = self.columns.iter().position(|column| is_it(&column.name))?;
             let column = &self.columns[number];
-            let place = input.and_then(|layout| column.place.column(layout));
+            let place = input.and_then(|layout| column.column(layout));
             let name = match (&place, input) {
                 (Some(place), Some(layout)) => layout.name(place),
                 _ => column.name.clone(),
@@ -144,10 +144,7 @@ impl Writer {
         // A column that replaces one of the user stands for it under either name.
         let replacing = |own: &ColumnPlace| {
             let replaces = |column: &super::Added| {
-                input
-                    .and_then(|layout| column.place.column(layout))
-                    .as_ref()
-                    == Some(own)
+                input.and_then(|layout| column.column(layout)).as_ref() == Some(own)
             };
             self.columns.iter().position(replaces)
         };
@@ -186,10 +183,7 @@ impl Writer {
         };
         let added = match &own {
             Some(Own::Column(own)) => replacing(own),
-            Some(Own::Puzzle) => {
-                let is_puzzle = |column: &super::Added| column.place == super::Place::Puzzle;
-                self.columns.iter().position(is_puzzle)
-            }
+            Some(Own::Puzzle) => self.columns.iter().position(super::Added::is_puzzle),
             _ => None,
         };
         Ok(own.map(|own| Chosen::new(name.to_owned(), added, Some(own))))

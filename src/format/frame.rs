@@ -22,12 +22,12 @@ use std::io::{self, Write};
 /// The rows of one record, with gaps for cells. It keeps its memory from record to record.
 ///
 /// ```
-/// use sudoku_batch::format::{Added, Form, Frame, Layout, Place, Records, Values, Writer};
+/// use sudoku_batch::format::{Added, Form, Frame, Layout, Records, Values, Writer};
 /// let text = format!("id,puzzle\n7,{}\n", ".".repeat(81));
 /// let found = Layout::detect(text.as_bytes(), None, None)?;
 /// let mut records = Records::default();
 /// found.layout.read(&text.as_bytes()[found.skipped..], &mut records);
-/// let image = Added { name: "puzzle".into(), place: Place::Puzzle, values: Values::Cells };
+/// let image = Added::new("puzzle", Values::Cells).with_place_of_puzzle();
 /// let writer = Writer::new(Form::Csv, found.layout, vec![image], found.line_end);
 /// let mut frame = Frame::default();
 /// assert!(frame.prepare(&writer, &records, 0)?);

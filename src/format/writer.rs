@@ -19,29 +19,87 @@ use std::{
 pub struct Added {
     /// Its name: in the header of a table, or as a JSON key.
     pub name: String,
-    /// Its place among the columns of the user.
-    pub place: Place,
     /// The kind of its values.
     pub values: Values,
+    /// Its place among the columns of the user.
+    place: Place,
 }
 
 /// The place of a column that a command adds.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Place {
+enum Place {
     /// After the columns of the user.
     End,
     /// In the place of the puzzle.
     Puzzle,
-    /// In the place of a column of the user. In JSON lines, an object without the key gets
-    /// it at its end.
+    /// In the place of a column of the user.
     Column(ColumnPlace),
-    /// In the place of a column of the user. In JSON lines, an object without the key stays
-    /// without it.
+    /// The same, and an object of JSON lines without the key stays without it.
     ColumnIfThere(ColumnPlace),
     /// In a column of the user, which keeps its values: an empty one is filled, one that says the
     /// same stays as it is, and any other is an error. In JSON lines, an object without the key
     /// gets it at its end.
     Kept(ColumnPlace),
+}
+
+impl Added {
+    /// A column that comes after the columns of the user.
+    pub fn new(name: impl Into<String>, values: Values) -> Self {
+        Self {
+            name: name.into(),
+            values,
+            place: Place::End,
+        }
+    }
+
+    /// The same in the place of the puzzle.
+    #[must_use]
+    pub fn with_place_of_puzzle(mut self) -> Self {
+        self.place = Place::Puzzle;
+        self
+    }
+
+    /// The same in the place of a column of the user. In JSON lines, an object without the key gets it at its end.
+    #[must_use]
+    pub fn with_place_of(mut self, column: ColumnPlace) -> Self {
+        self.place = Place::Column(column);
+        self
+    }
+
+    /// The same in the place of a column of the user. In JSON lines, an object without the key stays without it.
+    #[must_use]
+    pub fn with_place_if_there(mut self, column: ColumnPlace) -> Self {
+        self.place = Place::ColumnIfThere(column);
+        self
+    }
+
+    /// Returns true if it takes the place of the puzzle.
+    pub fn is_puzzle(&self) -> bool {
+        self.place == Place::Puzzle
+    }
+
+    /// Returns true if it is only where the column of the user is.
+    pub fn is_only_if_there(&self) -> bool {
+        matches!(self.place, Place::ColumnIfThere(_))
+    }
+
+    /// The column of the user whose place it takes, unless it is the puzzle.
+    pub fn replaced(&self) -> Option<&ColumnPlace> {
+        match &self.place {
+            Place::End | Place::Puzzle => None,
+            Place::Column(column) | Place::ColumnIfThere(column) | Place::Kept(column) => {
+                Some(column)
+            }
+        }
+    }
+
+    /// The column of the user whose place it takes, that of the puzzle too.
+    pub(super) fn column(&self, layout: &Layout) -> Option<ColumnPlace> {
+        match self.is_puzzle() {
+            true => layout.column_of_puzzles(),
+            false => self.replaced().cloned(),
+        }
+    }
 }
 
 /// An error of a new column that has no place.
@@ -59,7 +117,7 @@ pub enum PlaceError {
 /// New columns in their places, for records of this layout that are written in this form.
 ///
 /// A value of the user is never lost unasked. Where the user has a column of the name of a new one,
-/// the column is [kept](Place::Kept): empty values are filled, values that say the same stay, and any
+/// the column is kept: empty values are filled, values that say the same stay, and any
 /// other value is an error. So commands run on what commands wrote. With `replace` the new column
 /// takes the place of the old one.
 ///
@@ -101,7 +159,7 @@ pub fn placed(
             let place = if replace { Place::Column } else { Place::Kept };
             column.place = there.map_or(Place::End, place);
         }
-        let place = column.place.column(layout);
+        let place = column.column(layout);
         if let Some(place) = place {
             if places.contains(&place) {
                 return Err(PlaceError::Twice(layout.name(&place)));
@@ -112,24 +170,11 @@ pub fn placed(
     Ok(columns)
 }
 
-impl Place {
-    /// The column of the user whose place it is.
-    pub(super) fn column(&self, layout: &Layout) -> Option<ColumnPlace> {
-        match self {
-            Self::End => None,
-            Self::Puzzle => layout.column_of_puzzles(),
-            Self::Column(column) | Self::ColumnIfThere(column) | Self::Kept(column) => {
-                Some(column.clone())
-            }
-        }
-    }
-}
-
 /// An error of a record that cannot be written.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum RowError {
-    /// A column of the user that is to be [kept](Place::Kept) has another value.
+    /// A column of the user that is to keep its values has another value.
     #[error("the column {column} has the value {old:?} already, and the new one is {new}")]
     Differs {
         /// The name of the new column.
@@ -151,12 +196,12 @@ pub enum RowError {
 /// program [generates](Self::generated).
 ///
 /// ```
-/// use sudoku_batch::format::{Added, Form, Layout, Place, Records, Values, Writer};
+/// use sudoku_batch::format::{Added, Form, Layout, Records, Values, Writer};
 /// let text = format!("id,puzzle\n7,{}\n", ".".repeat(81));
 /// let found = Layout::detect(text.as_bytes(), None, None)?;
 /// let mut records = Records::default();
 /// found.layout.read(&text.as_bytes()[found.skipped..], &mut records);
-/// let clues = Added { name: "clues".into(), place: Place::End, values: Values::Numbers };
+/// let clues = Added::new("clues", Values::Numbers);
 /// let writer = Writer::new(Form::Csv, found.layout, vec![clues], found.line_end);
 /// let mut out = Vec::new();
 /// writer.header(&mut out)?;
@@ -209,14 +254,14 @@ impl Writer {
         };
         let mut replaced = vec![None; names.len()];
         for (number, column) in columns.iter().enumerate() {
-            let place = column.place.column(&input);
+            let place = column.column(&input);
             let place = place.and_then(|place| place.number_in(&input));
-            if let Some(place) = place.or((column.place == Place::Puzzle).then_some(puzzle)) {
+            if let Some(place) = place.or(column.is_puzzle().then_some(puzzle)) {
                 replaced[place] = Some(number);
             }
         }
         let key = |column: &Added| {
-            let place = column.place.column(&input);
+            let place = column.column(&input);
             let key = place.as_ref().and_then(ColumnPlace::key).cloned();
             key.unwrap_or_else(|| Key::outermost(&column.name))
         };
@@ -249,12 +294,11 @@ impl Writer {
     }
 
     /// A writer in this form, for records that a program generates: they have these columns and
-    /// no others, whatever their [`Place`]. [`generated_row`](Self::generated_row) writes them.
+    /// no others, whatever their place. [`generated_row`](Self::generated_row) writes them.
     ///
     /// ```
-    /// use sudoku_batch::format::{Added, Form, Place, Values, Writer};
-    /// let column = |name: &str, values| Added { name: name.into(), place: Place::End, values };
-    /// let columns = vec![column("index", Values::Numbers), column("grid", Values::Cells)];
+    /// use sudoku_batch::format::{Added, Form, Values, Writer};
+    /// let columns = vec![Added::new("index", Values::Numbers), Added::new("grid", Values::Cells)];
     /// let cells = "7".repeat(81);
     /// let mut out = Vec::new();
     /// let writer = Writer::generated(Form::Csv, columns);
@@ -531,7 +575,7 @@ impl Writer {
             Cow::Owned(row.own().as_ref().to_vec())
         };
         match (self.replaced[self.puzzle], text::place(&line)) {
-            (Some(number), Some(place)) if self.columns[number].place == Place::Puzzle => {
+            (Some(number), Some(place)) if self.columns[number].is_puzzle() => {
                 out.write_all(&line[..place.start])?;
                 out.write_all((row.value)(number))?;
                 out.write_all(&line[place.end..])?;
@@ -539,7 +583,7 @@ impl Writer {
             _ => out.write_all(&line)?,
         }
         for (number, column) in self.columns.iter().enumerate() {
-            if column.place != Place::Puzzle {
+            if !column.is_puzzle() {
                 out.write_all(b"\t")?;
                 out.write_all(match (column.values, (row.value)(number)) {
                     (values, cells) if values.are_cells() => cells_or_points(cells),
@@ -807,7 +851,7 @@ impl Writer {
         out.write_all(rest)?;
         let empty = places.is_empty() && rest.trim_ascii() == b"{";
         let mut missing = (0..self.columns.len()).filter(|&number| {
-            !matches!(self.columns[number].place, Place::ColumnIfThere(_))
+            !self.columns[number].is_only_if_there()
                 && !places.iter().any(|(_, replaced)| *replaced == number)
                 && !kept.contains(&number)
         });

@@ -3,9 +3,7 @@
 
 use crate::support::puzzles;
 use proptest::{collection::vec, prelude::*, sample::select};
-use sudoku_batch::format::{
-    Added, DetectError, Detected, Form, Layout, Place, Records, Values, Writer,
-};
+use sudoku_batch::format::{Added, DetectError, Detected, Form, Layout, Records, Values, Writer};
 
 const PUZZLES: [&str; 3] = [
     puzzles::PUZZLES[0],
@@ -174,9 +172,9 @@ proptest! {
         }
         let mut records = Records::default();
         found.layout.read(text.as_bytes(), &mut records);
-        let added = |place| Added { name: "new".into(), place, values: Values::Text };
-        let row = |place: Place| {
-            let writer = Writer::new(Form::Jsonl, found.layout.clone(), vec![added(place)], "\n");
+        let new = Added::new("new", Values::Text);
+        let row = |added: Added| {
+            let writer = Writer::new(Form::Jsonl, found.layout.clone(), vec![added], "\n");
             let mut out = Vec::new();
             writer.row(&records, 0, |_| b"a\"b", &mut out).unwrap();
             serde_json::from_slice::<serde_json::Value>(&out).unwrap()
@@ -184,10 +182,10 @@ proptest! {
         // As serde_json understands the line, with what is added or replaced.
         let mut expected: serde_json::Value = serde_json::from_str(text.lines().next().unwrap()).unwrap();
         expected["new"] = "a\"b".into();
-        prop_assert_eq!(row(Place::End), expected.clone());
+        prop_assert_eq!(row(new.clone()), expected.clone());
         expected.as_object_mut().unwrap().remove("new");
         expected["game"]["cells"] = "a\"b".into();
-        prop_assert_eq!(row(Place::Puzzle), expected);
+        prop_assert_eq!(row(new.with_place_of_puzzle()), expected);
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! Rows as the writer makes them.
 
 use crate::support::puzzles::PUZZLES;
-use sudoku_batch::format::{Added, Form, Frame, Layout, Place, Records, Values, Writer, line};
+use sudoku_batch::format::{Added, Form, Frame, Layout, Records, Values, Writer, line};
 
 const CLUES: &str = PUZZLES[0];
 
@@ -14,16 +14,11 @@ fn rows(cells: &str, between: &str) -> String {
 
 #[test]
 fn generated_records_have_their_columns_alone() {
-    let column = |name: &str, values| Added {
-        name: name.into(),
-        place: Place::End,
-        values,
-    };
     let columns = vec![
-        column("index", Values::Numbers),
-        column("puzzle", Values::Cells),
-        column("note", Values::Text),
-        column("er", Values::Numbers),
+        Added::new("index", Values::Numbers),
+        Added::new("puzzle", Values::Cells),
+        Added::new("note", Values::Text),
+        Added::new("er", Values::Numbers),
     ];
     let value = |column: usize| [b"7", CLUES.as_bytes(), b"a,\"b\"", b""][column];
     let zeros = CLUES.replace('.', "0");
@@ -61,11 +56,7 @@ fn a_grid_has_zeros_for_blanks_and_points_for_no_cells() {
     let mut records = Records::default();
     line::read(format!("{CLUES}\nbad\n").as_bytes(), &mut records);
     let plain = Writer::new(Form::Grid, Layout::Line, Vec::new(), "\n");
-    let solution = Added {
-        name: "solution".into(),
-        place: Place::End,
-        values: Values::Cells,
-    };
+    let solution = Added::new("solution", Values::Cells);
     let solved = Writer::new(Form::Grid, Layout::Line, vec![solution], "\n");
     let zeros = CLUES.replace('.', "0");
     let points = ".".repeat(81);
@@ -89,19 +80,12 @@ fn writer(form: Form, input: &str) -> (Writer, Records) {
     let found = Layout::detect(input.as_bytes(), None, None).unwrap();
     let mut records = Records::default();
     (found.layout).read(&input.as_bytes()[found.skipped..], &mut records);
-    let place = |name| found.layout.column(name).map_or(Place::End, Place::Column);
-    let columns = vec![
-        Added {
-            name: "puzzle".into(),
-            place: Place::Puzzle,
-            values: Values::Cells,
-        },
-        Added {
-            name: "solution".into(),
-            place: place("solution"),
-            values: Values::Text,
-        },
-    ];
+    let mut solution = Added::new("solution", Values::Text);
+    if let Ok(column) = found.layout.column("solution") {
+        solution = solution.with_place_of(column);
+    }
+    let puzzle = Added::new("puzzle", Values::Cells).with_place_of_puzzle();
+    let columns = vec![puzzle, solution];
     let writer = Writer::new(form, found.layout, columns, found.line_end);
     (writer, records)
 }

@@ -16,7 +16,7 @@ use std::{collections::BTreeMap, process::ExitCode, sync::Mutex};
 use sudoku_batch::{
     Grid, Puzzle, Reason,
     dataset::Operation,
-    format::{Added, ColumnPlace, Form, Layout, Place, Values},
+    format::{Added, ColumnPlace, Form, Layout, Values},
     grid::{AnyPuzzle, BLANK, CELLS},
     questions::{self, AUGMENT, Counts, SOLUTION_NAMES, Setting, Value, verification::Check},
 };
@@ -256,16 +256,10 @@ impl RecordCommand for Augment {
         let is_repeated = matches!(output, Form::Csv | Form::Tsv | Form::Jsonl)
             || matches!(input, Layout::Words(_)) && output == Form::Text;
         self.repeated = is_repeated.then(|| input.clone());
-        let puzzle = Added {
-            name: "puzzle".into(),
-            place: Place::Puzzle,
-            values: Values::Puzzles,
-        };
-        let solution = self.solution.as_ref().map(|column| Added {
-            name: "solution".into(),
-            place: Place::ColumnIfThere(column.clone()),
+        let puzzle = Added::new("puzzle", Values::Puzzles).with_place_of_puzzle();
+        let solution = self.solution.clone().map(|column| {
             // A text of the user that is no answer stays as it is.
-            values: Values::Puzzles,
+            Added::new("solution", Values::Puzzles).with_place_if_there(column)
         });
         let columns = Vec::from_iter([puzzle].into_iter().chain(solution));
         Ok(Plan::new(columns)

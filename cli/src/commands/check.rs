@@ -5,7 +5,7 @@ mod answers;
 use super::question::{self, Defined, Settings};
 use crate::driver::{
     self, AddedColumns, Done, Files, InputFile, Plan, RecordCommand, RecordOptions, Sink, Summary,
-    Task, Worker, added, first_seen::OrderedFirstSeen, options::help, status_column,
+    Task, Worker, first_seen::OrderedFirstSeen, options::help, status_column,
 };
 use crate::pipeline::output::Output;
 use answers::{Answer, Answers};
@@ -197,7 +197,7 @@ impl<A: Answer> RecordCommand for PuzzleCheck<'_, A> {
         self.answers.find_column(input)?;
         let columns = self.asked.columns.iter().map(|column| match column.values {
             Values::Status => status_column(&self.options.added.status_column),
-            values => added(column.name, values),
+            values => Added::new(column.name, values),
         });
         Ok(Plan::new(columns.collect::<Vec<_>>()))
     }
@@ -249,10 +249,10 @@ impl RecordCommand for GridCheck<'_> {
     fn plan(&mut self, _: &Layout, _: Form) -> anyhow::Result<Plan> {
         let mut columns: Vec<Added> = vec![status_column(&self.options.added.status_column)];
         if self.options.first_digit.is_some() {
-            columns.push(added("first_digit_right", Values::Flags));
+            columns.push(Added::new("first_digit_right", Values::Flags));
         }
         if self.options.distinct {
-            columns.push(added("repeats", Values::Numbers));
+            columns.push(Added::new("repeats", Values::Numbers));
         }
         Ok(Plan::new(columns))
     }

@@ -6,7 +6,7 @@ use crate::driver::{
 };
 use std::process::ExitCode;
 use sudoku_batch::{
-    format::{Added, Form, Layout, Place, Records, Values},
+    format::{Added, Form, Layout, Records, Values},
     questions::{Counts, Reason},
 };
 
@@ -99,11 +99,8 @@ impl RecordCommand for Conversion {
             && !self.writes_arrays
             && matches!(input, Layout::Table(_) | Layout::Objects(_))
             && matches!(output, Form::Csv | Form::Tsv | Form::Jsonl);
-        let puzzle = self.replaces.then(|| Added {
-            name: "puzzle".into(),
-            place: Place::Puzzle,
-            values: Values::Puzzles,
-        });
+        let puzzle = Added::new("puzzle", Values::Puzzles).with_place_of_puzzle();
+        let puzzle = self.replaces.then_some(puzzle);
         Ok(Plan::new(Vec::from_iter(puzzle)))
     }
 

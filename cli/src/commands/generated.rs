@@ -3,7 +3,7 @@
 
 use crate::{
     driver::{
-        self, Done, Files, MadeRecords, Plan, RecordCommand, Sink, Summary, Task, Worker, added,
+        self, Done, Files, MadeRecords, Plan, RecordCommand, Sink, Summary, Task, Worker,
         options::{
             ArrayOption, ColumnsOption, CompressionOption, OutputForm, OutputOption, RunOptions,
             form_of, number_from,
@@ -16,7 +16,7 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use indicatif::HumanCount;
 use std::{ops::Range, process::ExitCode};
 use sudoku_batch::{
-    format::{Form, Layout},
+    format::{Added, Form, Layout},
     generate::shard,
     questions::{Column, Counts, MadeSet, NumberError, number},
 };
@@ -198,7 +198,7 @@ impl RecordCommand for Making<'_> {
         let hidden = hidden.collect();
         let columns: Vec<_> = columns
             .iter()
-            .map(|column| added(column.name, column.values))
+            .map(|column| Added::new(column.name, column.values))
             .collect();
         Ok(Plan::alone(columns)
             .verified(self.verify, Some(self.set.check()))

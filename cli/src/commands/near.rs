@@ -7,14 +7,14 @@ use super::{
 };
 use crate::driver::{
     self, AddedColumns, Done, Files, InputFile, Plan, Purpose, RecordCommand, SetOptions, Sink,
-    Summary, Task, Worker, added, first_seen::OrderedFirstSeen, options::help,
+    Summary, Task, Worker, first_seen::OrderedFirstSeen, options::help,
 };
 use crate::pipeline::{output::Output, spill::Spill, turns::Turns};
 use anyhow::bail;
 use std::process::ExitCode;
 use sudoku_batch::{
     dataset::{Equivalence, PuzzleHasher},
-    format::{Form, Layout, Records, Values, line},
+    format::{Added, Form, Layout, Records, Values, line},
     questions::{
         Answer, Batch, Compare, Counts, Data, Definition, NEAR, Question, RATE, Rate, Rated,
         RowView, Setting, Value,
@@ -206,8 +206,8 @@ struct Finding {
 impl RecordCommand for Search<'_> {
     fn plan(&mut self, _: &Layout, _: Form) -> anyhow::Result<Plan> {
         let column =
-            |name: &str, definition: &Definition| added(name, definition.column(name).values);
-        let mut columns = vec![column("record", &NEAR), added("near", Values::Puzzles)];
+            |name: &str, definition: &Definition| Added::new(name, definition.column(name).values);
+        let mut columns = vec![column("record", &NEAR), Added::new("near", Values::Puzzles)];
         columns.extend(self.near.hard.rating.map(|_| column("er", &RATE)));
         columns.extend(self.near.hard.te.map(|_| column("te", &RATE)));
         columns.push(driver::status_column(&self.near.added.status_column));

@@ -1,12 +1,12 @@
 //! `--template`: a text for each record, made of its columns and of drawings of it.
 
-use crate::driver::{Done, InputFile, Plan, RecordBatch, RecordCommand, Summary, Worker, added};
+use crate::driver::{Done, InputFile, Plan, RecordBatch, RecordCommand, Summary, Worker};
 use crate::pipeline::output::Output;
 use anyhow::{Context, bail};
 use std::{fs, path::Path};
 use sudoku_batch::{
     format::{
-        ColumnPlace, Form, Layout, Values,
+        Added, ColumnPlace, Form, Layout, Values,
         template::{Source, Template},
     },
     questions::{Answer, Counts, RowView},
@@ -195,7 +195,9 @@ impl RecordCommand for Prompting<'_> {
         self.values = values;
         self.column = plan.columns().len();
         // The template may show what the form has no room for.
-        Ok(plan.with(added(self.name, Values::Text)).hiding(Vec::new()))
+        Ok(plan
+            .with(Added::new(self.name, Values::Text))
+            .hiding(Vec::new()))
     }
 
     fn worker(&self) -> Worker<'_> {

@@ -6,7 +6,7 @@
 use super::rate::Lines;
 use crate::driver::{
     self, AddedColumns, Done, Files, InputFile, Plan, RecordCommand, RecordOptions, SetOptions,
-    Summary, Worker, added, engines, job,
+    Summary, Worker, engines, job,
     options::{ShardOption, help, paragraphs},
 };
 use clap::{
@@ -17,7 +17,7 @@ use clap::{
 };
 use std::{marker::PhantomData, process::ExitCode};
 use sudoku_batch::{
-    format::{Form, Layout},
+    format::{Added, Form, Layout},
     questions::{
         Batch, Column, Counts, Definition, Doors, Kind, Question, RowView, Setting, Value, all,
     },
@@ -375,7 +375,7 @@ impl RecordCommand for Ask {
     fn plan(&mut self, _: &Layout, output: Form) -> anyhow::Result<Plan> {
         self.keeps_places = !output.is_of_lines() && !output.is_of_nine_lines();
         let columns = self.asked.columns.iter().zip(&self.names);
-        let columns = columns.map(|(column, name)| added(name, column.values));
+        let columns = columns.map(|(column, name)| Added::new(name, column.values));
         let hidden = self.asked.columns.iter();
         let hidden = hidden.map(|column| output.is_of_lines() && !column.in_lines);
         let check = self.asked.check();

@@ -2,7 +2,7 @@
 
 use super::question::{self, Defined, Settings};
 use crate::driver::{
-    self, Done, Files, Plan, RecordCommand, Summary, Task, Worker, added,
+    self, Done, Files, Plan, RecordCommand, Summary, Task, Worker,
     options::{
         ColumnsOption, CompressionOption, OutputForm, ReadOptions, RunOptions, ShardOption,
         SinkOptions, blank, help,
@@ -11,7 +11,7 @@ use crate::driver::{
 use anyhow::bail;
 use std::process::ExitCode;
 use sudoku_batch::{
-    format::{Form, Layout},
+    format::{Added, Form, Layout},
     questions::{Batch, Counts, Question, Setting, TRACE, TRACE_STEPS},
 };
 
@@ -152,7 +152,7 @@ impl RecordCommand for Tracing {
     fn plan(&mut self, _: &Layout, _: Form) -> anyhow::Result<Plan> {
         let columns = self.asked.columns.iter();
         let columns: Vec<_> = columns
-            .map(|column| added(column.name, column.values))
+            .map(|column| Added::new(column.name, column.values))
             .collect();
         // The text of a trace is a hundred times as long as its puzzle.
         Ok(Plan::alone(columns).with_rows(64))

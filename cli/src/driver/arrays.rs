@@ -28,7 +28,7 @@ use std::{
 use sudoku_batch::{
     Puzzle,
     format::{
-        Added, ColumnPlace, Layout, Place, Records, Values,
+        Added, ColumnPlace, Layout, Records, Values,
         npy::{HEAD, RowType},
     },
     grid::{BLANK, CANDIDATES, CELLS, Candidates},
@@ -104,23 +104,21 @@ impl Arrays {
         own.splice(at.map_or(0..0, |at| at..at + 1), [column]);
         let mut all = Vec::new();
         for (number, column) in added.iter().enumerate() {
-            let (name, replaces) = match &column.place {
-                Place::End => (column.name.clone(), false),
-                Place::Puzzle => (puzzle.clone(), true),
-                Place::Column(old) | Place::ColumnIfThere(old) | Place::Kept(old) => {
-                    (layout.name(old), true)
-                }
+            let (name, replaces) = match column.replaced() {
+                Some(old) => (layout.name(old), true),
+                None if column.is_puzzle() => (puzzle.clone(), true),
+                None => (column.name.clone(), false),
             };
             let old = own.iter().position(|own| replaces && own.name == name);
             let old = old.map_or(Kind::Text, |at| own.remove(at).kind);
             all.push(ArrayColumn {
                 name,
                 origin: Origin::Added(number),
-                kind: match (&column.place, column.values) {
+                kind: match column.values {
                     // What is replaced only where it is there may be any text of the user.
-                    (Place::ColumnIfThere(_), _) => old,
-                    (_, Values::Puzzles) => kind_of_puzzles,
-                    (_, values) => Kind::of(values),
+                    _ if column.is_only_if_there() => old,
+                    Values::Puzzles => kind_of_puzzles,
+                    values => Kind::of(values),
                 },
             });
         }
@@ -282,12 +280,10 @@ impl Arrays {
                         }
                         continue;
                     }
-                    Origin::Added(number) => match &added[*number].place {
-                        Place::End => None,
-                        Place::Puzzle => own_text(records, record),
-                        Place::Column(old) | Place::ColumnIfThere(old) | Place::Kept(old) => {
-                            value(records, layout, record, old)
-                        }
+                    Origin::Added(number) => match added[*number].replaced() {
+                        Some(old) => value(records, layout, record, old),
+                        None if added[*number].is_puzzle() => own_text(records, record),
+                        None => None,
                     },
                     Origin::Puzzle => own_text(records, record),
                     Origin::Input(old) => value(records, layout, record, old),

@@ -19,7 +19,7 @@ use std::{
     },
 };
 use sudoku_batch::{
-    format::{Added, Form, Frame, Layout, Place, Records, RowError, Values, Writer},
+    format::{Added, Form, Frame, Layout, Records, RowError, Values, Writer},
     grid::GridLine,
     questions::{
         Answer, Counts, Data, Entry, RowView, RowWriter,
@@ -579,9 +579,8 @@ impl<'r> InputRun<'r> {
 
 /// Returns true if the output asks for puzzles by candidates, and false if it asks for 81 cells.
 fn given_by(writer: &Writer, task: &Task<'_>) -> Option<bool> {
-    let mut columns = writer.columns().iter();
-    let has_puzzles =
-        writer.columns().is_empty() || columns.any(|column| column.place == Place::Puzzle);
+    let columns = writer.columns();
+    let has_puzzles = columns.is_empty() || columns.iter().any(Added::is_puzzle);
     let form = match task.form {
         // The form may be that of another input.
         None if writer.form().is_of_nine_lines() && writer.form() != Form::Pencilmarks => {

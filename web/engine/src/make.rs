@@ -7,7 +7,7 @@ use crate::{
 use serde_json::{Value, json};
 use std::ops::Range;
 use sudoku_batch::{
-    format::{Added, Form, Place, Records, Values, Writer},
+    format::{Added, Form, Records, Values, Writer},
     questions::{
         Answer, Column, GENERATE, MadeSet, MakeRecords, Options, PUZZLES, RowWriter, SetDefinition,
     },
@@ -132,11 +132,9 @@ fn objects(columns: &[Column], first: u64, answer: &Answer<'_>) -> Value {
 
 /// Writes records as the command does.
 fn write(wish: &Wish, form: Form, columns: &[Column], answer: &Answer<'_>) -> String {
-    let added = columns.iter().map(|column| Added {
-        name: column.name.into(),
-        place: Place::End,
-        values: column.values,
-    });
+    let added = columns
+        .iter()
+        .map(|column| Added::new(column.name, column.values));
     let writer = Writer::generated(form, added.collect());
     let mut out = Vec::new();
     if wish.header {

@@ -5,7 +5,7 @@ use crate::failure::{Failure, all_are_known};
 use sudoku_batch::{
     Puzzle, Reason,
     dataset::{Equivalence, PuzzleHasher},
-    format::{Added, ColumnPlace, Form, Layout, Place, Records, RowError, Writer},
+    format::{Added, ColumnPlace, Form, Layout, Records, RowError, Writer},
     questions::{
         self, Answer, Batch, Compare, Counts, Data, Definition, Doors, Entry, Options, Question,
         Reject, RowView, RowWriter,
@@ -135,13 +135,12 @@ impl Work {
             given.set(setting.name, "true");
         }
         let asked = asked(definition, given)?;
-        let added = |column: &questions::Column| Added {
-            name: match names.iter().find(|(name, _)| *name == column.name) {
-                Some((_, Some(name))) => name.clone(),
-                _ => column.name.to_owned(),
-            },
-            place: Place::End,
-            values: column.values,
+        let added = |column: &questions::Column| {
+            let name = match names.iter().find(|(name, _)| *name == column.name) {
+                Some((_, Some(name))) => name,
+                _ => column.name,
+            };
+            Added::new(name, column.values)
         };
         let columns = asked.columns.iter().map(added).collect();
         let work = Self::Question {

@@ -2,13 +2,13 @@
 
 use crate::{
     commands::question::{self, Ask},
-    driver::{Done, Plan, RecordCommand, Summary, Worker, added, job, status_column},
+    driver::{Done, Plan, RecordCommand, Summary, Worker, job, status_column},
 };
 use serde_json::{Value, json};
 use std::sync::Arc;
 use sudoku_batch::{
     Cell,
-    format::{Form, Layout, Values},
+    format::{Added, Form, Layout, Values},
     grid::Candidate,
     questions::{Answer, Counts, RATE, Rate, RowView, Team, Value as Setting},
     technique::{Hint, Node, Rating, Ratings, Step, Techniques},
@@ -44,15 +44,15 @@ impl RecordCommand for Explanation<'_> {
     fn plan(&mut self, _: &Layout, output: Form) -> anyhow::Result<Plan> {
         self.in_lines = output.is_of_lines();
         Ok(Plan::new([
-            added("step", Values::Numbers),
-            added("rating", Values::Ratings),
-            added("technique", RATE.column("technique").values),
-            added("cells", Values::Text),
-            added("digits", Values::Text),
-            added("places", Values::Text),
-            added("strikes", Values::Text),
-            added("chains", Values::Json),
-            added("words", Values::Text),
+            Added::new("step", Values::Numbers),
+            Added::new("rating", Values::Ratings),
+            Added::new("technique", RATE.column("technique").values),
+            Added::new("cells", Values::Text),
+            Added::new("digits", Values::Text),
+            Added::new("places", Values::Text),
+            Added::new("strikes", Values::Text),
+            Added::new("chains", Values::Json),
+            Added::new("words", Values::Text),
             status_column(&self.ask.added.status_column),
         ]))
     }

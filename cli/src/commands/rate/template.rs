@@ -2,12 +2,12 @@
 
 use crate::{
     commands::question::Ask,
-    driver::{Done, Plan, RecordCommand, Summary, Worker, added},
+    driver::{Done, Plan, RecordCommand, Summary, Worker},
 };
 use anyhow::bail;
 use std::str::FromStr;
 use sudoku_batch::{
-    format::{Form, Layout, Values},
+    format::{Added, Form, Layout, Values},
     questions::{Counts, RATE, RowView, Status},
 };
 
@@ -114,7 +114,7 @@ impl RecordCommand for Formatted<'_> {
         let plan = self.ask.plan(input, output)?;
         // The driver counts records where a column asks for their number.
         Ok(match self.template.0.contains(&Part::Number) {
-            true => plan.with(added("record", Values::Record)),
+            true => plan.with(Added::new("record", Values::Record)),
             false => plan,
         })
     }
