@@ -83,7 +83,7 @@ mod true_candidates;
 #[doc(hidden)]
 pub mod verification;
 
-pub use answer::{Answer, Data, Entry, NO_NAME, PuzzleValue, Puzzles, Row, Texts};
+pub use answer::{Answer, Data, NO_NAME, PuzzleValue, Puzzles, Row, Texts};
 pub use augment::AUGMENT;
 pub use canonical::CANONICAL;
 pub use check::CHECK;

@@ -95,8 +95,8 @@ impl<'c> Sink<'c> {
             }
             return;
         }
-        for entry in answer.entries() {
-            let (row, at) = (entry.record(), entry.values().start);
+        for (row, places) in answer.entries() {
+            let at = places.start;
             match (self.what, data) {
                 (What::Cells(_), Data::Puzzles(puzzles)) => match puzzles.get(at) {
                     PuzzleValue::Cells(cells) => rows.write(row, cells),

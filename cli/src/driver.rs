@@ -35,7 +35,7 @@
 //! [`RecordBatch::numbers`] takes the place of records, and all else stays as it is.
 //!
 //! **Sinks.** [`Sink`] says where rows go: nowhere, one output, one for each input, or one for
-//! each part ([`goes_to_part`](sudoku_batch::questions::Row::goes_to_part) says which).
+//! each part ([`Answer::parts`] says which).
 //!
 //! **The number of a record** in the whole input stands in a column of the kind [`Values::Record`]. The
 //! driver fills it in, and the command gives no value for it (`solutions`). Batches count their records in

@@ -191,7 +191,7 @@ pub(crate) fn fill<'py, Q: Send>(
         }
         let mut table = empty.clone();
         table.push(task.first as u64, &filled);
-        let rows = filled.entries().map(|entry| entry.values().len()).sum();
+        let rows = filled.entries().map(|(_, places)| places.len()).sum();
         let cells = of_cells.iter().map(|&column| match filled.column(column) {
             // They are written already, and their memory is used again.
             Data::Cells(_) if !several => None,

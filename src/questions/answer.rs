@@ -63,6 +63,8 @@ pub struct Answer<'o> {
     pub counts: Counts,
     /// The records that have more rows than the limit of the question lets them have, in order.
     pub limited: Vec<usize>,
+    /// The part of the output that the rows of each record go to; empty where there is one part.
+    pub parts: Vec<usize>,
     keeps_places: bool,
     part: Option<usize>,
     next: Option<usize>,
@@ -220,35 +222,12 @@ impl Texts {
 
 /// A row, or several rows of one record.
 #[derive(Clone, Copy, Debug)]
-pub struct Entry {
+struct Entry {
     record: u32,
-    part: u32,
     /// The place of its first value in the columns.
     first: u32,
     /// The number of its rows with values. None: the record is written as it was read.
     count: u32,
-}
-
-impl Entry {
-    /// Its record, from 0.
-    pub fn record(&self) -> usize {
-        self.record as usize
-    }
-
-    /// The part of the output that it goes to.
-    pub fn part(&self) -> usize {
-        self.part as usize
-    }
-
-    /// The places of its values in the columns.
-    pub fn values(&self) -> Range<usize> {
-        self.first as usize..(self.first + self.count) as usize
-    }
-
-    /// Returns true if the record is written as it was read.
-    pub fn is_unchanged(&self) -> bool {
-        self.count == 0
-    }
 }
 
 impl Data<'_> {
@@ -412,6 +391,7 @@ impl<'o> Answer<'o> {
             statuses: self.statuses,
             rejects: self.rejects,
             limited: self.limited,
+            parts: self.parts,
             keeps_places: self.keeps_places,
             part: self.part,
             ..Answer::default()
@@ -422,6 +402,7 @@ impl<'o> Answer<'o> {
         answer.statuses.clear();
         answer.rejects.clear();
         answer.limited.clear();
+        answer.parts.clear();
         answer
     }
 
@@ -507,23 +488,16 @@ impl<'o> Answer<'o> {
         if !self.has_lines {
             self.entries.push(Entry {
                 record: record as u32,
-                part: 0,
                 first,
                 count: 1,
             });
             self.values += 1;
         }
-        let Self {
-            columns, entries, ..
-        } = self;
-        let mut columns = columns.iter_mut();
+        let mut columns = self.columns.iter_mut();
         if self.has_lines {
             columns.find(|data| data.lines().is_some());
         }
-        Row {
-            columns,
-            entry: entries.last_mut(),
-        }
+        Row { columns }
     }
 
     /// Writes the texts of a column when all other columns are filled: `write` gets the answer without it, and the
@@ -538,9 +512,9 @@ impl<'o> Answer<'o> {
         };
         texts.bytes.clear();
         texts.ends.clear();
-        for entry in self.entries() {
-            for place in entry.values() {
-                write(self, entry.record(), place, &mut texts.bytes);
+        for (record, rows) in self.entries() {
+            for place in rows {
+                write(self, record, place, &mut texts.bytes);
                 texts.ends.push(texts.bytes.len());
             }
         }
@@ -575,7 +549,6 @@ impl<'o> Answer<'o> {
         assert!(images.next().is_none(), "a column for all cells");
         self.entries.push(Entry {
             record: record as u32,
-            part: 0,
             first: self.values as u32,
             count: count as u32,
         });
@@ -596,7 +569,6 @@ impl<'o> Answer<'o> {
     pub fn unchanged(&mut self, record: usize) {
         self.entries.push(Entry {
             record: record as u32,
-            part: 0,
             first: self.values as u32,
             count: 0,
         });
@@ -619,16 +591,23 @@ impl<'o> Answer<'o> {
         self.next
     }
 
-    /// The rows in their order: the record, and the places of the values in the columns.
-    pub fn entries(&self) -> impl Iterator<Item = Entry> + Clone + '_ {
+    /// The rows in their order: a record, and the places of the values of its rows in the columns. A record without
+    /// values is written as it was read.
+    pub fn entries(&self) -> impl Iterator<Item = (usize, Range<usize>)> + Clone + '_ {
         let of_lines = 0..if self.has_lines { self.records } else { 0 };
-        let of_lines = of_lines.map(|record| Entry {
-            record: record as u32,
-            part: 0,
-            first: record as u32,
-            count: 1,
+        let others = self.entries.iter().map(|entry| {
+            let first = entry.first as usize;
+            (entry.record as usize, first..first + entry.count as usize)
         });
-        of_lines.chain(self.entries.iter().copied())
+        of_lines
+            .map(|record| (record, record..record + 1))
+            .chain(others)
+    }
+
+    /// The part of the output that the rows of a record go to, from 0.
+    #[inline]
+    pub fn part_of(&self, record: usize) -> usize {
+        self.parts.get(record).copied().unwrap_or(0)
     }
 
     /// Checks that each row has a value in each column.
@@ -777,7 +756,6 @@ impl RowTexts {
 #[derive(Debug)]
 pub struct Row<'a, 'o> {
     columns: std::slice::IterMut<'a, Data<'o>>,
-    entry: Option<&'a mut Entry>,
 }
 
 macro_rules! pushes {
@@ -931,14 +909,5 @@ impl<'o> Row<'_, 'o> {
             }
         }
         self
-    }
-
-    /// Sends the row to a part of the output, by the number of the part.
-    ///
-    /// # Panics
-    ///
-    /// The rows are [lines](Answer::lines).
-    pub fn goes_to_part(self, part: usize) {
-        self.entry.expect("a row of its own").part = part as u32;
     }
 }

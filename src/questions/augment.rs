@@ -20,7 +20,7 @@ use std::borrow::Cow;
 /// line::read(&[&[b'.'; 81], &b"\n11"[..]].concat(), &mut records);
 /// let answer = AUGMENT.with([("copies", "10"), ("seed", "7")])?.ask(&records);
 /// // The empty grid has no other images than itself.
-/// assert_eq!(answer.entries().map(|entry| entry.record()).collect::<Vec<_>>(), [0]);
+/// assert_eq!(answer.entries().map(|(record, _)| record).collect::<Vec<_>>(), [0]);
 /// # Ok::<(), sudoku_batch::questions::SettingError>(())
 /// ```
 pub static AUGMENT: Definition = Definition {

@@ -1,8 +1,8 @@
 //! The rows of answers as text, in any form.
 
-use super::{Answer, Entry, RowTexts, RowView};
+use super::{Answer, RowTexts, RowView};
 use crate::format::{Records, RowError, Values, Writer};
-use std::io::Write;
+use std::{io::Write, ops::Range};
 
 /// Writes the rows of answers. It keeps its memory from row to row.
 #[derive(Debug, Default)]
@@ -13,7 +13,7 @@ pub struct RowWriter {
 }
 
 impl RowWriter {
-    /// Writes the rows of an entry. `first` is the number of the first record of the batch, if a column shows the
+    /// Writes the rows of a record, by their places in the columns. `first` is the number of the first record of the batch, if a column shows the
     /// numbers of records. `line` appends what the form `line` shows of a row, as
     /// [`Question::line`](super::Question::line) does.
     ///
@@ -25,16 +25,16 @@ impl RowWriter {
         &mut self,
         writer: &Writer,
         (records, answer): (&Records, &Answer<'_>),
-        (entry, first): (&Entry, Option<u64>),
+        (record, places): (usize, Range<usize>),
+        first: Option<u64>,
         line: impl Fn(&RowView<'_>, &mut Vec<u8>) -> bool,
         out: &mut impl Write,
     ) -> Result<(), RowError> {
-        let record = entry.record();
         let number = match first {
             Some(first) => self.number.text(first + record as u64),
             None => &[],
         };
-        for place in entry.values() {
+        for place in places {
             if writer.form().is_of_lines() && !writer.is_choosing() {
                 let row = RowView {
                     records,

@@ -20,7 +20,7 @@ use std::{iter::Chain, option};
 /// let mut records = Records::default();
 /// line::read(&[&[b'.'; 81], &b"\n11"[..]].concat(), &mut records);
 /// let answer = SOLUTIONS.with([("limit", "3")])?.ask(&records);
-/// let of_rows: Vec<_> = answer.entries().map(|entry| entry.record()).collect();
+/// let of_rows: Vec<_> = answer.entries().map(|(record, _)| record).collect();
 /// assert_eq!((&of_rows[..], &answer.limited[..]), (&[0, 0, 0][..], &[0][..]));
 /// let Data::Cells(solutions) = answer.column(1) else { unreachable!() };
 /// assert!(solutions[2].starts_with(b"123456789456789123"));

@@ -148,7 +148,7 @@ impl TableColumn {
     /// Adds the values of the rows of an answer.
     fn push(&mut self, first: u64, answer: &Answer<'_>) {
         let entries = answer.entries();
-        let rows = entries.flat_map(|entry| entry.values().map(move |at| (entry.record(), at)));
+        let rows = entries.flat_map(|(record, places)| places.map(move |at| (record, at)));
         let places = rows.clone().map(|(_, place)| place);
         let is_there = &mut self.is_there;
         let number = match self.from {

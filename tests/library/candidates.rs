@@ -537,8 +537,8 @@ fn solutions(records: &Records) -> Vec<Vec<GridLine>> {
         panic!("{answer:?}");
     };
     let mut listed = vec![Vec::new(); records.len()];
-    for entry in answer.entries() {
-        listed[entry.record()].extend_from_slice(&lines[entry.values()]);
+    for (record, places) in answer.entries() {
+        listed[record].extend_from_slice(&lines[places]);
     }
     listed
 }

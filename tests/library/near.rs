@@ -233,7 +233,7 @@ fn neighbours_of_a_record_depend_on_it_alone() {
                 unreachable!()
             };
             let lines = near.lines(0..near.len()).iter();
-            let of_rows = answer.entries().map(|entry| entry.record());
+            let of_rows = answer.entries().map(|(record, _)| record);
             rows.extend(of_rows.zip(lines.copied()));
             limited.extend(answer.limited.iter().copied());
             let reasons = answer

@@ -203,18 +203,18 @@ fn texts(
 /// Adds the values of the rows of an answer to the texts of their records.
 fn add_rows(answer: &Answer<'_>, of_records: &mut [String]) {
     let (mut texts, mut last) = (RowTexts::default(), 0);
-    for entry in answer.entries() {
-        assert!(last <= entry.record(), "rows come in the order of records");
-        last = entry.record();
-        for place in entry.values() {
+    for (record, places) in answer.entries() {
+        assert!(last <= record, "rows come in the order of records");
+        last = record;
+        for place in places {
             answer.write_row(place, &mut texts);
             for (column, kind) in answer.kinds().iter().enumerate() {
                 let value = match kind {
                     Values::Record => &[],
-                    _ => answer.value(entry.record(), place, column, &texts),
+                    _ => answer.value(record, place, column, &texts),
                 };
                 let value = str::from_utf8(value).unwrap();
-                write!(of_records[entry.record()], "|{value}").unwrap();
+                write!(of_records[record], "|{value}").unwrap();
             }
         }
     }
@@ -813,7 +813,7 @@ fn tables_have_the_values_of_the_rows() {
             }
             let entries = answer.entries();
             let rows: Vec<_> = entries
-                .flat_map(|entry| entry.values().map(move |at| (entry.record(), at)))
+                .flat_map(|(record, places)| places.map(move |at| (record, at)))
                 .collect();
             for table in [&whole, &joined] {
                 let mut columns = table.columns.iter();

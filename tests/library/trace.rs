@@ -65,7 +65,7 @@ fn compare(puzzles: impl Iterator<Item = Puzzle>, up_to: Rating) {
         });
         let expected: Vec<_> = expected.collect();
         let answer = asked.ask(&records);
-        let rows = answer.entries().map(|entry| entry.values().len()).sum();
+        let rows = answer.entries().map(|(_, places)| places.len()).sum();
         let found: Vec<_> = (0..rows)
             .map(|row| columns.map(|column| text(&answer, row, column)))
             .collect();

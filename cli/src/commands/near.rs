@@ -295,10 +295,10 @@ impl Finding {
         };
         self.text.clear();
         self.seeds.clear();
-        for entry in answer.entries() {
-            let lines = puzzles.lines(entry.values());
+        for (seed, places) in answer.entries() {
+            let lines = puzzles.lines(places);
             self.text.extend_from_slice(lines.as_flattened());
-            self.seeds.extend(lines.iter().map(|_| entry.record()));
+            self.seeds.extend(lines.iter().map(|_| seed));
         }
         self.found.clear();
         line::read(&self.text, &mut self.found);

@@ -134,8 +134,9 @@ impl RecordCommand for Splitting {
         Box::new(move |batch, answer| {
             let divided = question.ask(batch.records);
             answer.rejects.extend_from_slice(divided.compared.rejects);
-            for (record, &part) in divided.parts.iter().enumerate() {
-                answer.row(record).goes_to_part(part);
+            answer.parts.extend_from_slice(divided.parts);
+            for record in 0..divided.parts.len() {
+                answer.row(record);
             }
             answer.counts += divided.counts;
             if self.by.needs_solution() {

@@ -57,13 +57,13 @@ impl RecordCommand for Corrupting {
 /// would.
 fn corrupt(answer: &mut Answer<'_>, record: usize, column: usize, change: fn(&mut [u8])) {
     let mut entries = answer.entries();
-    let entry = entries.find(|entry| entry.record() == record && !entry.is_unchanged());
+    let found = entries.find(|(of_record, places)| *of_record == record && !places.is_empty());
     drop(entries);
-    let Some(entry) = entry else {
+    let Some((_, places)) = found else {
         // Another part of the batch has it.
         return;
     };
-    let place = entry.values().start;
+    let place = places.start;
     match answer.column_mut(column) {
         Data::Cells(lines) => change(&mut lines[place][..CELLS]),
         Data::Lent(lines) => change(&mut lines[place][..CELLS]),

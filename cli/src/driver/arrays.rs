@@ -260,20 +260,20 @@ impl Arrays {
         (answer, added): (&Answer<'_>, &[Added]),
         buffers: &mut [Vec<u8>],
     ) -> Result<(), (usize, String)> {
-        for entry in answer.entries() {
-            let (record, rows) = (entry.record(), entry.values().len().max(1));
-            let buffers = &mut buffers[entry.part() * self.0.len()..];
+        for (record, places) in answer.entries() {
+            let rows = places.len().max(1);
+            let buffers = &mut buffers[answer.part_of(record) * self.0.len()..];
             for (column, to) in self.0.iter().zip(buffers) {
                 let own = match &column.origin {
-                    &Origin::Added(number) if !entry.is_unchanged() => {
+                    &Origin::Added(number) if !places.is_empty() => {
                         if let (Kind::Records, Data::OfRecord) =
                             (column.kind, answer.column(number))
                         {
                             let number = (first + record as u64) as f64;
-                            entry.values().for_each(|_| push_number(Some(number), to));
+                            (0..rows).for_each(|_| push_number(Some(number), to));
                             continue;
                         }
-                        for place in entry.values() {
+                        for place in places.clone() {
                             column
                                 .push_value(answer, number, (record, place), to)
                                 .map_err(|what| (record, what))?;

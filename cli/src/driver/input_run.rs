@@ -13,6 +13,7 @@ use std::{
     collections::BTreeMap,
     io::Write,
     mem,
+    ops::Range,
     sync::{
         Mutex, MutexGuard, PoisonError,
         atomic::{AtomicBool, Ordering::Relaxed},
@@ -22,7 +23,7 @@ use sudoku_batch::{
     format::{Added, Form, Frame, Layout, Records, RowError, Values, Writer},
     grid::GridLine,
     questions::{
-        Answer, Counts, Data, Entry, RowView, RowWriter,
+        Answer, Counts, Data, RowView, RowWriter,
         verification::{Checker, Part},
     },
 };
@@ -462,16 +463,14 @@ impl<'r> InputRun<'r> {
         out: &mut Growing<'_>,
         written: &mut PieceRows,
     ) {
-        for entry in answer.entries() {
-            let done = match entry.part() {
-                0 => self.write_entry((records, answer, first), &entry, writing, out),
-                part => {
-                    let out = &mut written.parts[part - 1];
-                    self.write_entry((records, answer, first), &entry, writing, out)
-                }
+        for (record, rows) in answer.entries() {
+            let (batch, rows) = ((records, answer, first), (record, rows));
+            let done = match answer.part_of(record) {
+                0 => self.write_rows(batch, rows, writing, out),
+                part => self.write_rows(batch, rows, writing, &mut written.parts[part - 1]),
             };
             if let Err(error) = done {
-                let place = self.place(records, entry.record());
+                let place = self.place(records, record);
                 written.failed = Some((place, Failure::Row(error)));
                 return;
             }
@@ -479,30 +478,31 @@ impl<'r> InputRun<'r> {
     }
 
     #[inline]
-    fn write_entry(
+    fn write_rows(
         &self,
         (records, answer, first): (&Records, &Answer<'_>, u64),
-        entry: &Entry,
+        (record, places): (usize, Range<usize>),
         writing: &mut Writing,
         out: &mut impl Write,
     ) -> Result<(), RowError> {
-        if entry.is_unchanged() {
-            return self.plain.row(records, entry.record(), |_| &[], out);
+        if places.is_empty() {
+            return self.plain.row(records, record, |_| &[], out);
         }
         let Writing { rows, frame } = writing;
         let writer = &self.rows.writer;
-        let has_frame = entry.values().len() > 1 && !writer.is_choosing();
-        if has_frame && frame.prepare(writer, records, entry.record())? {
+        let has_frame = places.len() > 1 && !writer.is_choosing();
+        if has_frame && frame.prepare(writer, records, record)? {
             let columns = 0..answer.kinds().len();
             let lines = columns.map(|column| match answer.column(column) {
-                Data::Puzzles(puzzles) => puzzles.lines(entry.values()),
+                Data::Puzzles(puzzles) => puzzles.lines(places.clone()),
                 other => unreachable!("{other:?} are no images"),
             });
             return Ok(frame.rows(&lines.collect::<Vec<_>>(), out)?);
         }
         let first = self.shows_numbers.then_some(first);
         let line = |row: &RowView<'_>, line: &mut Vec<u8>| self.command.line(row, line);
-        rows.write(writer, (records, answer), (entry, first), line, out)
+        let of_record = (record, places);
+        rows.write(writer, (records, answer), of_record, first, line, out)
     }
 
     /// Adds up and reports the result of a piece. Returns the rows for the parts after the first.

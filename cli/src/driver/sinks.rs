@@ -21,8 +21,8 @@ pub(crate) enum Sink<'o> {
     One(&'o Path),
     /// A file for each input, named after it, in this folder.
     PerInput(&'o Path),
-    /// A file for each part, in this folder. [`goes_to_part`](super::rows::Row::goes_to_part) says
-    /// where a row goes.
+    /// A file for each part, in this folder. [`Answer::parts`](sudoku_batch::questions::Answer::parts) says
+    /// where the rows of a record go.
     Parts(&'o Path, &'o [String]),
 }
 

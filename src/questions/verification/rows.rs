@@ -137,7 +137,7 @@ fn column_of(answer: &Answer<'_>, kind: Values) -> usize {
 /// The record and the place of each row that has values.
 fn rows<'a>(answer: &'a Answer<'_>) -> impl Iterator<Item = (usize, usize)> + 'a {
     let entries = answer.entries();
-    entries.flat_map(|entry| entry.values().map(move |place| (entry.record(), place)))
+    entries.flat_map(|(record, places)| places.map(move |place| (record, place)))
 }
 
 /// The puzzle at a place of a column; a text that is none is an empty puzzle.

@@ -117,12 +117,12 @@ fn whole(number: u64) -> Value {
 
 /// An object for each puzzle.
 fn objects(columns: &[Column], first: u64, answer: &Answer<'_>) -> Value {
-    let entries = answer.entries().map(|entry| {
+    let entries = answer.entries().map(|(record, places)| {
         let mut object = json!({});
         for (number, column) in columns.iter().enumerate() {
             object[camel(column.name)] = match column.values {
-                Values::Record => whole(first + entry.record() as u64),
-                _ => value(answer, number, entry.values().start),
+                Values::Record => whole(first + record as u64),
+                _ => value(answer, number, places.start),
             };
         }
         object
@@ -141,9 +141,16 @@ fn write(wish: &Wish, form: Form, columns: &[Column], answer: &Answer<'_>) -> St
         writer.header(&mut out).expect("into memory");
     }
     let (mut rows, none) = (RowWriter::default(), Records::default());
+    let first = Some(wish.numbers.start);
     for entry in answer.entries() {
-        let of_row = (&entry, Some(wish.numbers.start));
-        let done = rows.write(&writer, (&none, answer), of_row, |_, _| false, &mut out);
+        let done = rows.write(
+            &writer,
+            (&none, answer),
+            entry,
+            first,
+            |_, _| false,
+            &mut out,
+        );
         done.expect("into memory");
     }
     String::from_utf8(out).expect("ASCII")

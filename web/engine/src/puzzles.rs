@@ -136,8 +136,8 @@ fn values(
     let mut entries = answer.entries().peekable();
     let mut of_record = |record: usize| {
         let mut places = Vec::new();
-        while let Some(entry) = entries.next_if(|entry| entry.record() == record) {
-            places.extend(entry.values());
+        while let Some(entry) = entries.next_if(|entry| entry.0 == record) {
+            places.extend(entry.1);
         }
         places
     };

@@ -7,8 +7,8 @@ use sudoku_batch::{
     dataset::{Equivalence, PuzzleHasher},
     format::{Added, ColumnPlace, Form, Layout, Records, RowError, Writer},
     questions::{
-        self, Answer, Batch, Compare, Counts, Data, Definition, Doors, Entry, Options, Question,
-        Reject, RowView, RowWriter,
+        self, Answer, Batch, Compare, Counts, Data, Definition, Doors, Options, Question, Reject,
+        RowView, RowWriter,
     },
 };
 
@@ -251,10 +251,9 @@ impl Work {
                 made.goes_on = filled.next().is_some();
                 let first = has_several_rows.then_some(first);
                 let line = |row: &RowView<'_>, out: &mut Vec<u8>| asked.line(row, out);
-                let mut write = |entry: Entry| {
-                    let (of_row, out) = ((&entry, first), &mut made.out);
-                    let done = rows.write(writer, (records, &filled), of_row, line, out);
-                    let record = entry.record();
+                let mut write = |(record, places)| {
+                    let (of_record, out) = ((record, places), &mut made.out);
+                    let done = rows.write(writer, (records, &filled), of_record, first, line, out);
                     done.map_err(|error| Unwritten { record, error })
                 };
                 let done = match filled.column(0) {

@@ -108,9 +108,8 @@ fn ask_alone(asked: &Question, text: &[u8]) -> (Records, Answer<'static>) {
 /// The rows of each record as text: values with spaces between them, and a line end after each row.
 fn rows(records: &Records, answer: &Answer<'_>) -> Vec<Vec<u8>> {
     let mut rows = vec![Vec::new(); records.len()];
-    for entry in answer.entries() {
-        let record = entry.record();
-        for place in entry.values() {
+    for (record, places) in answer.entries() {
+        for place in places {
             let row = RowView {
                 records,
                 record,
