@@ -24,6 +24,8 @@ mod nine_lines;
 pub mod npy;
 pub mod prose;
 mod records;
+#[cfg(feature = "formats")]
+mod table;
 #[doc(hidden)]
 pub mod template;
 #[cfg(feature = "formats")]

@@ -3,10 +3,11 @@
 use super::{
     Added, Records, Values, array,
     block::{self, Reader, RowStyle, Separation},
-    csv::{self, Table},
-    is_cell,
+    csv, is_cell,
     jsonl::{self, Key},
-    line, prose, split_line, text,
+    line, prose, split_line,
+    table::Table,
+    text,
 };
 use crate::{
     grid::{CANDIDATES, CELLS, Candidates},

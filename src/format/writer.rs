@@ -3,9 +3,11 @@
 use super::{
     ColumnPlace, DetectError, Form, Layout, Records, Values, array,
     choice::Chosen,
-    csv::{self, Table},
+    csv,
     jsonl::{self, JsonValue, Key},
-    nine_lines, one_line, text,
+    nine_lines, one_line,
+    table::Table,
+    text,
 };
 use crate::grid::{BLANK, CELLS, Candidates};
 use memchr::{memchr, memmem::Finder};
