@@ -17,7 +17,6 @@ use std::{
 use sudoku_batch::{
     Engine, Goal, Level, Solver,
     format::{Records, line},
-    grid::GridLine,
     solve::{NO_SOLUTION, registry},
 };
 
@@ -66,7 +65,7 @@ impl Contestant {
     }
 
     /// Solves the puzzles in batches of one size.
-    fn round(&mut self, cells: &[[u8; 81]], size: usize, lines: &mut [GridLine]) {
+    fn round(&mut self, cells: &[[u8; 81]], size: usize, lines: &mut [[u8; 82]]) {
         let mut counts = vec![0; size];
         let start = Instant::now();
         for cells in cells.chunks_exact(size) {

@@ -6,7 +6,6 @@ use std::{fs, hint::black_box};
 use sudoku_batch::{
     Goal, Grid, Level, Puzzle, Solver,
     format::{Records, line},
-    grid::GridLine,
     solve::{NO_SOLUTION, registry},
     verify::{wrong_grid, wrong_solution},
 };
@@ -27,7 +26,7 @@ fn solve(criterion: &mut Criterion) {
         line::read(&text, &mut records);
         let cells = records.cells().expect("81 cells each").iter().copied();
         let cells: Vec<[u8; 81]> = cells.cycle().take(BATCH).collect();
-        let mut solutions: Vec<GridLine> = vec![NO_SOLUTION; BATCH];
+        let mut solutions: Vec<[u8; 82]> = vec![NO_SOLUTION; BATCH];
         let mut counts = vec![0; BATCH];
         let mut group = criterion.benchmark_group(format!("solve {class}"));
         group
@@ -62,7 +61,7 @@ fn verify(criterion: &mut Criterion) {
         .collect();
     let (lines, rest) = solved.as_chunks::<82>();
     assert!(rest.is_empty());
-    let lines: Vec<GridLine> = lines.iter().copied().cycle().take(BATCH).collect();
+    let lines: Vec<[u8; 82]> = lines.iter().copied().cycle().take(BATCH).collect();
     let mut some = lines.clone();
     for line in some.iter_mut().step_by(10) {
         *line = NO_SOLUTION;

@@ -9,7 +9,6 @@ use std::hint::black_box;
 use sudoku_batch::{
     Grid,
     generate::{Sequence, Uniform},
-    grid::GridLine,
     symmetry::CanonicalGrid,
 };
 
@@ -23,7 +22,7 @@ fn generate(criterion: &mut Criterion) {
         ("in order", Sequence::in_order()),
         ("seeded", Sequence::seeded(0)),
     ] {
-        let mut lines: Vec<GridLine> = vec![[0; 82]; LINES as usize];
+        let mut lines: Vec<[u8; 82]> = vec![[0; 82]; LINES as usize];
         let mut start = 0;
         group.bench_function(name, |bencher| {
             bencher.iter(|| {
@@ -34,7 +33,7 @@ fn generate(criterion: &mut Criterion) {
         });
     }
     let uniform = Uniform::seeded(0);
-    let mut lines: Vec<GridLine> = vec![[0; 82]; LINES as usize];
+    let mut lines: Vec<[u8; 82]> = vec![[0; 82]; LINES as usize];
     let mut start = 0;
     group.bench_function("uniform", |bencher| {
         bencher.iter(|| {

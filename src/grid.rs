@@ -42,7 +42,7 @@ pub const HOUSES: usize = 27;
 pub const BLANK: u8 = b'.';
 
 /// A line of text: the 81 ASCII characters of a grid or a puzzle, and a line feed.
-pub type GridLine = [u8; CELLS + 1];
+pub(crate) type GridLine = [u8; CELLS + 1];
 
 /// One cell, by its number 0 to 80 in reading order.
 ///

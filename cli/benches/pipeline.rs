@@ -10,7 +10,6 @@ use std::{fs, path::Path};
 use sudoku_batch::{
     Solver,
     format::{Records, line},
-    grid::GridLine,
     questions::Solve,
 };
 use sudoku_batch_cli::pipeline::{
@@ -20,7 +19,7 @@ use sudoku_batch_cli::pipeline::{
 };
 
 /// The bytes of a record.
-const LINE: u64 = size_of::<GridLine>() as u64;
+const LINE: u64 = size_of::<[u8; 82]>() as u64;
 
 /// The easy puzzles, so many times.
 const REPEATED: usize = 20;
@@ -33,7 +32,7 @@ fn copy((): &mut (), chunk: &[u8], out: Out<'_>) -> u64 {
 fn solve((records, question): &mut (Records, Solve), chunk: &[u8], out: Out<'_>) -> u64 {
     records.clear();
     line::read(chunk, records);
-    let out = out.exactly(records.len() * size_of::<GridLine>());
+    let out = out.exactly(records.len() * size_of::<[u8; 82]>());
     let answer = question.ask(records, out.as_chunks_mut().0);
     (records.len() - answer.rejects.len()) as u64
 }

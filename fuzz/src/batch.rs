@@ -7,7 +7,6 @@ use std::cell::RefCell;
 use sudoku_batch::{
     Engine, Goal, Level, Puzzle, Solver,
     format::{Records, line},
-    grid::GridLine,
     questions::{Solve, Status},
     solve::{NO_SOLUTION, guesses},
 };
@@ -89,7 +88,7 @@ fn mixture(from: &mut Unstructured<'_>) -> Vec<u8> {
 }
 
 /// The status of a record, whether it is a reject, and its line.
-type Answer = (Status, bool, GridLine);
+type Answer = (Status, bool, [u8; 82]);
 
 fn answers(solve: &mut Solve, records: &Records) -> Vec<Answer> {
     // Every line must be overwritten.

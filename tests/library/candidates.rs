@@ -12,7 +12,7 @@ use sudoku_batch::{
     Candidates, Cell, Digit, Goal, Grid, Outcome, Puzzle, Reason, Solver,
     dataset::{Augmenter, Equivalence, Operation, PuzzleHasher, redundant_clues},
     format::{Records, line},
-    grid::{AnyPuzzle, Digits, GridLine, HOUSE_CELLS, PEERS},
+    grid::{AnyPuzzle, Digits, HOUSE_CELLS, PEERS},
     questions::{self, COUNT, Check, Compare, Data, Rate, SolutionCount, Solve, Status},
     solve::{Counting, NO_SOLUTION, Solutions, guesses},
     symmetry::{CanonicalPuzzle, Transformation},
@@ -530,7 +530,7 @@ fn images_are_different_and_symmetric() {
 }
 
 /// Up to 50 solutions of each record.
-fn solutions(records: &Records) -> Vec<Vec<GridLine>> {
+fn solutions(records: &Records) -> Vec<Vec<[u8; 82]>> {
     let mut asked = questions::SOLUTIONS.with([("limit", "50")]).unwrap();
     let answer = asked.ask(records);
     let Data::Cells(lines) = answer.column(1) else {

@@ -6,7 +6,6 @@ use std::fs;
 use sudoku_batch::{
     Cell, Digit, Engine, Goal, Grid, Level, Puzzle, Solver,
     format::{Records, line},
-    grid::GridLine,
     solve::NO_SOLUTION,
 };
 
@@ -29,7 +28,7 @@ const QUESTIONS: [Goal; 4] = [
 ];
 
 /// A count and a line for each puzzle.
-type Answers = Vec<(u64, GridLine)>;
+type Answers = Vec<(u64, [u8; 82])>;
 
 fn ask(solver: &mut Solver, question: Goal, puzzles: &[Puzzle]) -> Answers {
     let cells: Vec<_> = puzzles.iter().map(|puzzle| *puzzle.as_ascii()).collect();

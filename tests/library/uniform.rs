@@ -22,7 +22,7 @@ use std::{
     sync::LazyLock,
     thread,
 };
-use sudoku_batch::{Digit, Grid, generate::Uniform, grid::GridLine};
+use sudoku_batch::{Digit, Grid, generate::Uniform};
 
 /// How likely a correct sampler fails, for each chi-squared.
 const ERROR: f64 = 1e-6;
@@ -44,7 +44,7 @@ static CLASSES: LazyLock<Classes> = LazyLock::new(Classes::count);
 type Rows = [[u8; 9]; 9];
 
 /// The rows of a grid, digits from 0.
-fn rows(line: &GridLine) -> Rows {
+fn rows(line: &[u8; 82]) -> Rows {
     std::array::from_fn(|r| std::array::from_fn(|c| line[9 * r + c] - b'1'))
 }
 
@@ -92,7 +92,7 @@ impl Figures {
         }
     }
 
-    fn take(&mut self, line: &GridLine) {
+    fn take(&mut self, line: &[u8; 82]) {
         self.grids += 1;
         let grid = Grid::from_ascii(line.first_chunk().unwrap());
         self.valid += u64::from(grid.is_ok_and(|grid| grid.is_valid()) && line[81] == b'\n');
@@ -140,7 +140,7 @@ fn each_half<T: Send>(
     grids: &Uniform,
     range: Range<u64>,
     new: impl Fn() -> T + Sync,
-    take: impl Fn(&mut T, &GridLine) + Sync,
+    take: impl Fn(&mut T, &[u8; 82]) + Sync,
 ) -> [T; 2] {
     let half = |range: Range<u64>| {
         let (mut made, mut lines) = (new(), vec![[0; 82]; 4096]);

@@ -5,7 +5,6 @@ use proptest::prelude::*;
 use std::collections::BTreeSet;
 use sudoku_batch::{
     Level,
-    grid::GridLine,
     verify::{grid_fault, solution_fault, wrong_grid, wrong_solution},
 };
 
@@ -17,7 +16,7 @@ const fn cells(text: &'static str) -> &'static [u8; 81] {
 }
 
 /// The rule: 81 digits, each once in every row, column and box, and a line feed.
-fn is_grid(line: &GridLine) -> bool {
+fn is_grid(line: &[u8; 82]) -> bool {
     let is_house = |cells: [usize; 9]| {
         let digits: BTreeSet<u8> = cells.iter().map(|&cell| line[cell]).collect();
         digits == BTreeSet::from(*b"123456789")
@@ -34,13 +33,13 @@ fn is_grid(line: &GridLine) -> bool {
         })
 }
 
-fn is_solution(puzzle: &[u8; 81], line: &GridLine) -> bool {
+fn is_solution(puzzle: &[u8; 81], line: &[u8; 82]) -> bool {
     let is_clue = |c: &u8| (b'1'..=b'9').contains(c);
     let keeps_clues = puzzle.iter().zip(line).all(|(p, c)| !is_clue(p) || p == c);
     line[..81] == [b'.'; 81] && line[81] == b'\n' || is_grid(line) && keeps_clues
 }
 
-fn line_of(cells: &[u8; 81]) -> GridLine {
+fn line_of(cells: &[u8; 81]) -> [u8; 82] {
     let mut line = [b'\n'; 82];
     line[..81].copy_from_slice(cells);
     line
@@ -48,7 +47,7 @@ fn line_of(cells: &[u8; 81]) -> GridLine {
 
 /// A grid with digits renamed, rows and columns moved, and a few changes that may or may not
 /// leave a grid.
-fn nearly_grids() -> impl Strategy<Value = GridLine> {
+fn nearly_grids() -> impl Strategy<Value = [u8; 82]> {
     let change = prop_oneof![
         // Any byte anywhere, the line feed included.
         (0..82usize, any::<u8>()).prop_map(|(at, byte)| (0u8, at, usize::from(byte))),

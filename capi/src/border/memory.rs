@@ -16,7 +16,7 @@ use std::{
     ops::Range,
     slice,
 };
-use sudoku_batch::grid::{CELLS, GridLine};
+use sudoku_batch::grid::CELLS;
 
 /// Where rows are.
 #[derive(Clone, Copy, Debug)]
@@ -329,7 +329,7 @@ impl<'c> RowsOut<'c> {
     }
 
     /// The rows as lines, if they are.
-    pub(crate) fn as_lines(&mut self) -> Option<&mut [GridLine]> {
+    pub(crate) fn as_lines(&mut self) -> Option<&mut [[u8; 82]]> {
         let count = self.shape.count;
         if count == 0 || !self.are_lines() {
             return None;

@@ -116,14 +116,14 @@ pub(crate) fn run(options: &Generate, files: &Files) -> anyhow::Result<ExitCode>
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::commands::generated::tests::{Corrupting, fail};
-    use sudoku_batch::{format::Form, grid::GridLine};
+    use crate::commands::generated::tests::{Change, Corrupting, fail};
+    use sudoku_batch::format::Form;
 
     #[test]
     fn a_wrong_grid_is_named() {
         let seed = ("seed", "3");
         let sets = [vec![seed], vec![seed, ("uniform", "true")]];
-        let changes: [(fn(&mut GridLine), _); 3] = [
+        let changes: [(Change, _); 3] = [
             (
                 |line| line[..81].fill(b'1'),
                 "row 1 does not hold each digit once",

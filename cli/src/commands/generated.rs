@@ -229,7 +229,6 @@ pub(super) mod tests {
     use sudoku_batch::{
         format::Values,
         generate::Sequence,
-        grid::GridLine,
         questions::{Data, MakeRecords, verification::Check},
     };
 
@@ -265,12 +264,15 @@ pub(super) mod tests {
         }
     }
 
+    /// A change of a line that is about to be written.
+    pub(in crate::commands) type Change = fn(&mut [u8; 82]);
+
     /// Makes records of which some are changed before they are checked: the first column of grids or puzzles.
     #[derive(Debug)]
     pub(in crate::commands) struct Corrupting<'s> {
         pub(in crate::commands) set: &'s dyn MadeSet,
         pub(in crate::commands) numbers: Vec<u64>,
-        pub(in crate::commands) change: fn(&mut GridLine),
+        pub(in crate::commands) change: Change,
     }
 
     impl MadeSet for Corrupting<'_> {

@@ -234,11 +234,10 @@ pub(crate) fn run(options: &Puzzles, files: &Files) -> anyhow::Result<ExitCode> 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::commands::generated::tests::{Corrupting, fail};
+    use crate::commands::generated::tests::{Change, Corrupting, fail};
     use sudoku_batch::{
         Solver,
         generate::{Grids, Uniform},
-        grid::GridLine,
         puzzle::{Maker, Symmetry, Wanted},
     };
 
@@ -247,7 +246,7 @@ mod tests {
     }
 
     /// Checks that changed puzzles are named, with what is wrong.
-    fn check(wanted: &Wanted, change: fn(&mut GridLine), what: &str) {
+    fn check(wanted: &Wanted, change: Change, what: &str) {
         let set = PuzzleSet::new(grids(), 3, wanted, false).unwrap();
         let set = Corrupting {
             set: &set,
@@ -264,7 +263,7 @@ mod tests {
         }
     }
 
-    fn remove_a_clue(line: &mut GridLine) {
+    fn remove_a_clue(line: &mut [u8; 82]) {
         let clue = line.iter().position(|cell| cell.is_ascii_digit());
         line[clue.unwrap()] = b'.';
     }
@@ -286,7 +285,7 @@ mod tests {
         };
         check(&several, remove_a_clue, other_clues);
         // Any puzzle has all digits but one: two of them change places, and so does the solution.
-        let rename: fn(&mut GridLine) = |line| {
+        let rename: Change = |line| {
             for cell in line {
                 *cell = match *cell {
                     b'1' => b'2',

@@ -21,7 +21,7 @@ use std::{
 };
 use sudoku_batch::{
     format::{Added, Form, Frame, Layout, Records, RowError, Values, Writer},
-    grid::GridLine,
+    grid::CELLS,
     questions::{
         Answer, Counts, Data, RowView, RowWriter,
         verification::{Checker, Part},
@@ -337,7 +337,7 @@ impl<'r> InputRun<'r> {
         let numbers = piece.numbers();
         let count = records.len() + (numbers.end - numbers.start) as usize;
         let (lent, out) = if self.writes_lines() {
-            let bytes = out.exactly(count * size_of::<GridLine>());
+            let bytes = out.exactly(count * (CELLS + 1));
             (Some(bytes.as_chunks_mut().0), None)
         } else {
             (None, Some(out))

@@ -6,7 +6,7 @@ use sudoku_batch::{
     Engine, Goal, Level, Solver,
     format::{Records, line},
     generate::Sequence,
-    grid::{CELLS, GridLine},
+    grid::CELLS,
     solve::NO_SOLUTION,
 };
 
@@ -72,7 +72,7 @@ fn solve(engine: Engine, level: Level, text: &str, puzzles: usize) -> bool {
 
 /// Whether the first grids are grids.
 fn generate(sequence: &Sequence) -> bool {
-    let mut lines: Vec<GridLine> = vec![[0; CELLS + 1]; 20_000];
+    let mut lines: Vec<[u8; 82]> = vec![[0; CELLS + 1]; 20_000];
     sequence.write_lines(0, &mut lines);
     lines.iter().all(|line| line.ends_with(b"\n"))
 }

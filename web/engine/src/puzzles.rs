@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use sudoku_batch::{
     Reason, Solver,
     format::{DetectError, Layout, ParseError, Records, Values},
-    grid::{AnyPuzzle, BLANK, CELLS, GridLine},
+    grid::{AnyPuzzle, BLANK, CELLS},
     questions::{Answer, Batch, Data, Definition, Options, PuzzleValue, Status},
     technique::Position,
 };
@@ -200,7 +200,7 @@ pub(crate) fn value(answer: &Answer<'_>, column: usize, place: usize) -> Value {
 }
 
 /// The cells of a line, or nothing for points.
-fn solution(line: &GridLine) -> Option<&str> {
+fn solution(line: &[u8; 82]) -> Option<&str> {
     let cells = &line[..CELLS];
     (cells[0] != b'.').then(|| str::from_utf8(cells).expect("digits"))
 }

@@ -10,7 +10,7 @@ use std::{collections::HashSet, path::Path};
 use sudoku_batch::{
     Engine, Goal, Grid, Solver,
     format::{Records, line},
-    grid::{AnyPuzzle, CELLS, GridLine},
+    grid::{AnyPuzzle, CELLS},
     solve::NO_SOLUTION,
 };
 
@@ -145,7 +145,7 @@ pub(super) struct Answers<'c> {
     corpus: &'c Corpus,
     /// For each puzzle the number of its solutions, at most the limit of the
     /// question, and the line that the question asks for.
-    known: Vec<(u64, GridLine)>,
+    known: Vec<(u64, [u8; 82])>,
     pub(super) question: Goal,
     /// The figures of solutions that are all right.
     pub(super) checked: CheckResult,
@@ -180,13 +180,13 @@ impl<'c> Answers<'c> {
     }
 
     /// The answer for each record.
-    pub(super) fn records(&self) -> impl Iterator<Item = (&AnyPuzzle, &(u64, GridLine))> {
+    pub(super) fn records(&self) -> impl Iterator<Item = (&AnyPuzzle, &(u64, [u8; 82]))> {
         let puzzles = self.corpus.puzzles.iter().zip(&self.known).cycle();
         puzzles.take(self.corpus.label.puzzles)
     }
 
     /// Checks what an engine found for all records.
-    pub(super) fn check(&self, by: &str, lines: &[GridLine], counts: &[u64]) -> anyhow::Result<()> {
+    pub(super) fn check(&self, by: &str, lines: &[[u8; 82]], counts: &[u64]) -> anyhow::Result<()> {
         let found = lines.iter().zip(counts);
         for (number, (found, known)) in (1..).zip(found.zip(self.records())) {
             let ((line, &count), (_, known)) = (found, known);

@@ -31,7 +31,6 @@ use std::{
 use sudoku_batch::{
     Engine, Goal, Level, Solver,
     format::{Records, line},
-    grid::GridLine,
     questions::Solve,
     solve::NO_SOLUTION,
 };
@@ -145,13 +144,13 @@ fn ladder() -> Vec<Rung> {
 /// The puzzles that a rung is given of one class, and their right answers.
 struct Task {
     puzzles: Vec<Cells>,
-    lines: Vec<GridLine>,
+    lines: Vec<[u8; 82]>,
 }
 
 impl Task {
     /// So many puzzles of a class: evenly picked, or the file over and over.
     fn new(class: &str, count: usize) -> Self {
-        let read = |name: String| -> Vec<GridLine> {
+        let read = |name: String| -> Vec<[u8; 82]> {
             let path = format!("{}/../data/{name}.txt", env!("CARGO_MANIFEST_DIR"));
             let text = fs::read(path).expect("data");
             let (lines, rest) = text.as_chunks();
@@ -161,7 +160,7 @@ impl Task {
         let lines = read(format!("{class}.solved"));
         let puzzles = read(class.into()).into_iter();
         let puzzles = puzzles.map(|line| *line.first_chunk().expect("81 of 82"));
-        let both: Vec<(Cells, GridLine)> = puzzles.zip(lines).collect();
+        let both: Vec<(Cells, [u8; 82])> = puzzles.zip(lines).collect();
         let step = (both.len() / count).max(1);
         let (puzzles, lines) = both.into_iter().step_by(step).cycle().take(count).unzip();
         Self { puzzles, lines }
@@ -214,7 +213,7 @@ impl Way {
 }
 
 /// Writes the solution of each puzzle that has just one into its line.
-fn write_lines(answers: impl IntoIterator<Item = Answer>, lines: &mut [GridLine]) {
+fn write_lines(answers: impl IntoIterator<Item = Answer>, lines: &mut [[u8; 82]]) {
     for (answer, line) in answers.into_iter().zip(lines) {
         if answer.count == 1 {
             line[..81].copy_from_slice(&answer.first);
@@ -234,7 +233,7 @@ fn solve_file(threads: Threads, from: &Path, to: &Path) -> Result<(), Error> {
         |(records, question), mut chunk, out| {
             records.clear();
             line::read(chunk.bytes(), records);
-            let out = out.exactly(records.len() * size_of::<GridLine>());
+            let out = out.exactly(records.len() * NO_SOLUTION.len());
             question.ask(records, out.as_chunks_mut().0);
         },
         |()| Ok::<_, Error>(()),
