@@ -27,7 +27,7 @@ mod stream;
 mod training;
 mod weighted;
 
-pub use augment::{Augmenter, Images, Operation};
+pub use augment::{Augmenter, Operation};
 pub use check::{Score, redundant_clues};
 pub use distinct::{FirstSeen, MOST_RECORDS};
 pub use key::{Equivalence, PuzzleHasher};

@@ -58,7 +58,8 @@ impl Operation {
     }
 }
 
-/// Makes images of puzzles. Make one for each thread and keep it.
+/// Makes images of puzzles, and has those of the last one: all different, and those of its solution by the same
+/// operations. Make one for each thread and keep it.
 ///
 /// ```
 /// use sudoku_batch::{Puzzle, dataset::{Augmenter, Operation}};
@@ -84,51 +85,6 @@ pub struct Augmenter {
     candidates: Vec<Candidates>,
     seen: Seen,
     seen_candidates: HashSet<Candidates>,
-}
-
-/// Images of one puzzle, all different, and of its solution by the same operations.
-#[derive(Clone, Copy, Debug)]
-pub struct Images<'a> {
-    puzzles: &'a [GridLine],
-    solutions: &'a [GridLine],
-    candidates: &'a [Candidates],
-}
-
-impl<'a> Images<'a> {
-    /// The number of images.
-    pub fn len(&self) -> usize {
-        self.puzzles.len() + self.candidates.len()
-    }
-
-    /// Returns true if there are none.
-    pub fn is_empty(&self) -> bool {
-        self.len() == 0
-    }
-
-    /// Image `j` of the puzzle, from 0.
-    pub fn puzzle(&self, j: usize) -> Puzzle {
-        of_line(&self.puzzles[j])
-    }
-
-    /// Image `j` of the solution, if one was given.
-    pub fn solution(&self, j: usize) -> Option<Puzzle> {
-        self.solutions.get(j).map(of_line)
-    }
-
-    /// The images of a puzzle that is given by candidates; empty if it is given by cells.
-    pub fn candidates(&self) -> &'a [Candidates] {
-        self.candidates
-    }
-
-    /// The images of the puzzle as lines of text; empty if it is given by candidates.
-    pub fn puzzle_lines(&self) -> &'a [GridLine] {
-        self.puzzles
-    }
-
-    /// The images of the solution as lines of text; empty if none was given.
-    pub fn solution_lines(&self) -> &'a [GridLine] {
-        self.solutions
-    }
 }
 
 fn of_line(line: &GridLine) -> Puzzle {
@@ -159,8 +115,43 @@ impl Augmenter {
         self.group.size
     }
 
-    /// The first `copies` images of a puzzle, or all that it has. `solution` goes through the
-    /// same operations: cells that are digits or blanks.
+    /// The number of images of the last puzzle.
+    pub fn len(&self) -> usize {
+        self.puzzles.len() + self.candidates.len()
+    }
+
+    /// Returns true if there are none.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// Image `j` of the puzzle, from 0.
+    pub fn puzzle(&self, j: usize) -> Puzzle {
+        of_line(&self.puzzles[j])
+    }
+
+    /// Image `j` of the solution, if one was given.
+    pub fn solution(&self, j: usize) -> Option<Puzzle> {
+        self.solutions.get(j).map(of_line)
+    }
+
+    /// The images of a puzzle that is given by candidates; empty if it is given by cells.
+    pub fn candidates(&self) -> &[Candidates] {
+        &self.candidates
+    }
+
+    /// The images of the puzzle as lines of text; empty if it is given by candidates.
+    pub fn puzzle_lines(&self) -> &[GridLine] {
+        &self.puzzles
+    }
+
+    /// The images of the solution as lines of text; empty if none was given.
+    pub fn solution_lines(&self) -> &[GridLine] {
+        &self.solutions
+    }
+
+    /// Makes the first `copies` images of a puzzle, or all that it has. `solution` goes through the
+    /// same operations: cells that are digits or blanks. Returns this augmenter, which has them.
     ///
     /// The puzzle itself is among its images. Where few operations are allowed it may be one
     /// of these.
@@ -169,11 +160,12 @@ impl Augmenter {
         puzzle: impl Into<AnyPuzzle>,
         solution: Option<&Puzzle>,
         copies: usize,
-    ) -> Images<'_> {
-        self.make(&puzzle.into(), solution, copies, true)
+    ) -> &Self {
+        self.make(&puzzle.into(), solution, copies, true);
+        self
     }
 
-    /// The first `copies` images that differ from the puzzle, or all: as [`images`](Self::images), without
+    /// Makes the first `copies` images that differ from the puzzle, or all: as [`images`](Self::images), without
     /// the puzzle itself.
     ///
     /// ```
@@ -187,17 +179,12 @@ impl Augmenter {
         puzzle: impl Into<AnyPuzzle>,
         solution: Option<&Puzzle>,
         copies: usize,
-    ) -> Images<'_> {
-        self.make(&puzzle.into(), solution, copies, false)
+    ) -> &Self {
+        self.make(&puzzle.into(), solution, copies, false);
+        self
     }
 
-    fn make(
-        &mut self,
-        puzzle: &AnyPuzzle,
-        solution: Option<&Puzzle>,
-        copies: usize,
-        itself: bool,
-    ) -> Images<'_> {
+    fn make(&mut self, puzzle: &AnyPuzzle, solution: Option<&Puzzle>, copies: usize, itself: bool) {
         self.puzzles.clear();
         self.solutions.clear();
         self.candidates.clear();
@@ -233,12 +220,12 @@ impl Augmenter {
                     self.add(by.puzzle(puzzle), &by, solution);
                 }
             }
-            found = self.puzzles.len() + self.candidates.len();
+            found = self.len();
             position = end;
             if position == checkpoint {
                 if (found as u64) < checkpoint / 2 {
                     for (image, by) in self.group.orbit(puzzle) {
-                        if self.puzzles.len() + self.candidates.len() == wanted {
+                        if self.len() == wanted {
                             break;
                         }
                         self.add(image, &by, solution);
@@ -261,11 +248,6 @@ impl Augmenter {
                 }
                 lines.truncate(copies);
             }
-        }
-        Images {
-            puzzles: &self.puzzles,
-            solutions: &self.solutions,
-            candidates: &self.candidates,
         }
     }
 

@@ -4,7 +4,7 @@ use super::{
     Answer, Batch, Column, Counts, Definition, Kind, Reason, RunOutcome, Setting, Value, Work,
 };
 use crate::{
-    dataset::{Augmenter, Images, Operation},
+    dataset::{Augmenter, Operation},
     format::{Records, Values},
     grid::{AnyPuzzle, BLANK, CELLS, GridLine, Puzzle},
     name::names_of,
@@ -264,7 +264,7 @@ impl Augment {
         &mut self,
         records: &Records,
         mut solution: impl FnMut(usize) -> Option<Puzzle>,
-        mut each: impl FnMut(usize, Result<Images<'_>, Reason>),
+        mut each: impl FnMut(usize, Result<&Augmenter, Reason>),
     ) -> Counts {
         let (mut made, mut malformed, mut wrong, mut fewer, mut without) = (0, 0, 0, 0, 0);
         for record in 0..records.len() {
