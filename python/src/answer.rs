@@ -4,24 +4,24 @@
 //! the records, and hands the slices to the threads.
 
 use crate::{
-    capsules::{AsciiRows, AsciiSlice, FreshBytes, Number, SharedNumbers, ascii},
+    capsules::{AsciiRows, AsciiSlice, Number, SharedNumbers, ascii, numpy_array},
     columns::Column,
+    memory::Memory,
     rows::{CandidateRows, Rows, Texts, Unread, take_text},
     work::{self, Kept, run, slice_length},
 };
-use arrow_array::{ArrayRef, LargeStringArray};
 use arrow_schema::DataType;
 use pyo3::{
     exceptions::{PyTypeError, PyValueError},
     prelude::*,
     types::{PyByteArray, PyList, PyString},
 };
-use std::{borrow::Cow, fmt::Display, ops::Range, sync::Arc};
+use std::{borrow::Cow, fmt::Display, ops::Range};
 use sudoku_batch::{
-    Candidates, Puzzle,
+    Puzzle,
     format::Records,
     grid::{BLANK, CANDIDATES, CELLS},
-    questions::{Data, PuzzleValue, STATUS_NAMES, Status},
+    questions::{Data, STATUS_NAMES, Status, TableColumn},
 };
 
 /// The code of a row that is null.
@@ -74,16 +74,6 @@ pub(crate) enum Kind {
     Digits(Number),
     /// 729 of them. Solutions go as 81.
     Candidates(Number),
-}
-
-impl Kind {
-    /// The kind of rows that are given by candidates.
-    pub(crate) fn of_candidates(&self) -> Self {
-        match self {
-            Self::Text(_) | Self::List => Self::Candidates(Number::Whole(1)),
-            Self::Digits(number) | Self::Candidates(number) => Self::Candidates(*number),
-        }
-    }
 }
 
 impl Source {
@@ -178,10 +168,10 @@ impl Source {
 }
 
 /// Room for 81 cells a row.
-pub(crate) enum Cells<'py> {
+pub(crate) enum Cells {
     Text(DataType, Vec<AsciiRows>),
     List(Vec<Option<Py<PyString>>>),
-    Digits(FreshBytes<'py>, Number),
+    Digits(Memory, Number),
 }
 
 /// The room of a slice of rows.
@@ -191,77 +181,50 @@ pub(crate) enum CellsSlice<'c> {
     Digits(&'c mut [u8], Number),
 }
 
-/// Rows, in order, that have candidates in the place of cells, and the character for those that are missing.
-pub(crate) type OfCandidates<'a> = [(usize, &'a Candidates, u8)];
-
 impl CellsSlice<'_> {
-    /// Writes rows, from one on. One without cells is null, or all 0.
-    fn write<'a>(&mut self, first: usize, rows: impl Iterator<Item = Option<&'a [u8; CELLS]>>) {
+    /// Writes rows. One without cells is null, or all 0.
+    fn write<'a>(&mut self, rows: impl Iterator<Item = Option<&'a [u8; CELLS]>>) {
         match self {
             Self::Text(to) => {
-                for (row, cells) in (first..).zip(rows) {
+                for (row, cells) in rows.enumerate() {
                     if let Some(cells) = cells {
                         to.write(row, cells);
                     }
                 }
             }
             Self::List(list) => Python::attach(|py| {
-                for (place, cells) in list[first..].iter_mut().zip(rows) {
+                for (place, cells) in list.iter_mut().zip(rows) {
                     *place = cells.map(|cells| ascii(py, cells).unbind());
                 }
             }),
-            Self::Digits(bytes, number) => {
-                let width = CELLS * number.bytes();
-                // A digit is the low half of its character; that of a point is 14.
-                let digit = |cell| if cell == b'.' { 0 } else { cell & 15 };
-                let places = bytes[first * width..].chunks_exact_mut(width);
-                for (place, cells) in places.zip(rows) {
-                    let digits = cells.map_or([0; CELLS], |cells| cells.map(digit));
-                    number.write(&digits, place);
-                }
-            }
+            Self::Digits(bytes, number) => number.write_rows(rows, bytes),
         }
     }
 
-    /// Writes the cells of a column, from a row on. Returns the row after the last.
-    pub(crate) fn write_column(&mut self, first: usize, column: &Data<'_>) -> usize {
-        match column {
-            Data::Cells(lines) => {
-                let lines = lines.as_slice();
-                let rows = lines.iter();
-                self.write(
-                    first,
-                    rows.map(|line| line.first_chunk().filter(|_| line[0] != BLANK)),
-                );
-                first + lines.len()
-            }
-            Data::Puzzles(puzzles) => {
-                let cells = |row| match puzzles.get(row) {
-                    PuzzleValue::Cells(cells) => Some(cells),
-                    _ => None,
-                };
-                self.write(first, (0..puzzles.len()).map(cells));
-                first + puzzles.len()
-            }
-            other => unreachable!("{other:?} are no cells"),
-        }
+    /// Writes the cells of a column.
+    pub(crate) fn write_column(&mut self, column: &Data<'_>) {
+        let Data::Cells(lines) = column else {
+            unreachable!("{column:?} are no cells");
+        };
+        let rows = lines.as_slice().iter();
+        self.write(rows.map(|line| line.first_chunk().filter(|_| line[0] != BLANK)));
     }
 }
 
-impl<'py> Cells<'py> {
+impl Cells {
     /// Room for as many rows as some columns have.
-    pub(crate) fn new(py: Python<'py>, kind: &Kind, lengths: &[usize]) -> PyResult<Self> {
-        let rows = lengths.iter().sum();
-        Ok(match kind {
+    pub(crate) fn new(kind: &Kind, lengths: &[usize]) -> Self {
+        let rows: usize = lengths.iter().sum();
+        match kind {
             Kind::Text(data_type) => {
                 let columns = lengths.iter().map(|&rows| AsciiRows::new(rows));
                 Self::Text(data_type.clone(), columns.collect())
             }
             Kind::List => Self::List((0..rows).map(|_| None).collect()),
             Kind::Digits(number) | Kind::Candidates(number) => {
-                Self::Digits(FreshBytes::new(py, rows, CELLS, *number)?, *number)
+                Self::Digits(Memory::any(rows * CELLS * number.bytes()), *number)
             }
-        })
+        }
     }
 
     /// The room of slices of some length.
@@ -272,67 +235,61 @@ impl<'py> Cells<'py> {
                 slices.map(CellsSlice::Text).collect()
             }
             Self::List(list) => list.chunks_mut(length).map(CellsSlice::List).collect(),
-            Self::Digits(bytes, number) => {
-                let slices = bytes.bytes().chunks_mut(length * CELLS * number.bytes());
+            Self::Digits(memory, number) => {
+                let slices = memory.bytes().chunks_mut(length * CELLS * number.bytes());
                 let slices = slices.map(|slice| CellsSlice::Digits(slice, *number));
                 slices.collect()
             }
         }
     }
 
-    /// The cells as a `Column`, a list or an array of numpy. Rows that have candidates in the place of cells
-    /// make text a column of `large_string`, and so does the kind of candidates. Numbers are 729 a row if the
-    /// kind says so.
-    pub(crate) fn into_object(
-        self,
-        py: Python<'py>,
-        kind: &Kind,
-        candidates: Option<&OfCandidates<'_>>,
-    ) -> PyResult<Bound<'py, PyAny>> {
-        let of_rows = candidates.unwrap_or_default();
-        let always = candidates.is_some() && matches!(kind, Kind::Candidates(_));
+    /// The cells as a `Column`, a list or an array of numpy.
+    pub(crate) fn into_object(self, py: Python<'_>) -> PyResult<Bound<'_, PyAny>> {
         match self {
             Self::Text(data_type, columns) => {
-                let column = py.detach(|| {
-                    if of_rows.is_empty() && !always {
-                        return Column::of_cells(&data_type, columns);
-                    }
-                    let (mut of_rows, mut row) = (of_rows.iter().peekable(), 0);
-                    let arrays = columns.iter().map(|rows| {
-                        let texts = rows.texts().map(|cells| {
-                            let of_row = of_rows.next_if(|of_row| of_row.0 == row);
-                            row += 1;
-                            let text = |(_, candidates, blank): &(_, &Candidates, u8)| {
-                                let text = candidates.to_ascii(*blank);
-                                text.map(char::from).iter().collect()
-                            };
-                            of_row.map(text).or_else(|| cells.map(str::to_owned))
-                        });
-                        Arc::new(texts.collect::<LargeStringArray>()) as ArrayRef
-                    });
-                    Column::new(DataType::LargeUtf8, arrays.collect())
-                });
+                let column = py.detach(|| Column::of_cells(&data_type, columns));
                 Ok(Bound::new(py, column)?.into_any())
             }
-            Self::List(mut list) => {
-                for (row, candidates, blank) in of_rows {
-                    list[*row] = Some(ascii(py, &candidates.to_ascii(*blank)).unbind());
-                }
-                Ok(PyList::new(py, list)?.into_any())
+            Self::List(list) => Ok(PyList::new(py, list)?.into_any()),
+            Self::Digits(memory, number) => numpy_array(py, memory, CELLS, number),
+        }
+    }
+}
+
+impl Kind {
+    /// The texts of a column, in its parts, as a `Column`, a list or an array of numpy. If any of them is candidates,
+    /// or they are to be, text is a column of `large_string`, and numbers are 729 a row.
+    pub(crate) fn object_of<'py>(
+        &self,
+        py: Python<'py>,
+        parts: Vec<TableColumn>,
+        are_candidates: bool,
+        lengths: &[usize],
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let has_cells = |part: &TableColumn| part.texts().flatten().all(|text| text.len() == CELLS);
+        if !are_candidates && parts.iter().all(has_cells) {
+            let mut cells = Cells::new(self, lengths);
+            let rows = parts.iter().flat_map(TableColumn::texts);
+            let mut rows = rows.map(|text| text.and_then(<[u8]>::as_array));
+            let slices = cells.slices(lengths.iter().sum::<usize>().max(1));
+            let lengths = lengths.iter().filter(|length| **length > 0);
+            for (mut slice, &length) in slices.into_iter().zip(lengths) {
+                slice.write(rows.by_ref().take(length));
             }
-            Self::Digits(bytes, number) if always => {
-                let rows = bytes.rows();
-                let mut numbers = FreshBytes::new(py, rows, CANDIDATES, number)?;
-                let places = numbers.bytes();
-                places.fill(0);
-                let width = CANDIDATES * number.bytes();
-                for (row, candidates, _) in of_rows {
-                    let digits = candidates.to_ascii(b'0').map(|digit| digit - b'0');
-                    number.write(&digits, &mut places[row * width..][..width]);
-                }
-                Ok(numbers.into_array())
+            return cells.into_object(py);
+        }
+        let column = |parts| Column::of_table(TableColumn::joined(parts), 0, lengths);
+        match self {
+            Self::Text(_) => Ok(Bound::new(py, column(parts))?.into_any()),
+            Self::List => Ok(column(parts).to_list(py)?.into_any()),
+            Self::Digits(number) | Self::Candidates(number) => {
+                let rows = parts.iter().flat_map(TableColumn::texts);
+                let rows = rows.map(|text| text.and_then(<[u8]>::as_array::<CANDIDATES>));
+                let all: usize = lengths.iter().sum();
+                let mut memory = Memory::any(all * CANDIDATES * number.bytes());
+                number.write_rows(rows, memory.bytes());
+                numpy_array(py, memory, CANDIDATES, *number)
             }
-            Self::Digits(bytes, _) => Ok(bytes.into_array()),
         }
     }
 }
@@ -395,7 +352,7 @@ pub(crate) fn ask<Q: Send, Done: Send>(
     py: Python<'_>,
     source: &Source,
     (threads, most): (Option<usize>, usize),
-    cells: &mut [Cells<'_>],
+    cells: &mut [Cells],
     (desks, kind): (&Kept<Desk<Q>>, &str),
     make: impl Fn() -> Q + Sync,
     work: impl Fn(&mut Desk<Q>, &mut Task<'_>) -> Done + Sync,

@@ -13,14 +13,14 @@
 
 #![allow(unsafe_code)]
 
-use crate::memory::Memory;
+use crate::{columns::nulls, memory::Memory};
 use arrow_array::{
-    ArrayRef, GenericStringArray, OffsetSizeTrait,
-    ffi::{FFI_ArrowArray, FFI_ArrowSchema, from_ffi, from_ffi_and_data_type, to_ffi},
-    ffi_stream::FFI_ArrowArrayStream,
+    ArrayReader, ArrayRef, GenericStringArray, OffsetSizeTrait,
+    ffi::{FFI_ArrowArray, FFI_ArrowSchema, from_ffi, to_ffi},
+    ffi_stream::{ArrayStreamReader, FFI_ArrowArrayStream},
     make_array,
 };
-use arrow_buffer::{Buffer, NullBuffer, OffsetBuffer};
+use arrow_buffer::{BooleanBuffer, Buffer, NullBuffer, OffsetBuffer};
 use arrow_schema::{ArrowError, DataType};
 use pyo3::{
     buffer::{ElementType, PyUntypedBuffer},
@@ -31,7 +31,6 @@ use pyo3::{
 };
 use std::{
     ffi::{CStr, c_char, c_int, c_void},
-    marker::PhantomData,
     ptr, vec,
 };
 use sudoku_batch::grid::CELLS;
@@ -74,50 +73,13 @@ pub(crate) fn take_stream(object: &Bound<'_, PyAny>) -> PyResult<(DataType, Vec<
     let stream = capsule.pointer_checked(Some(STREAM))?;
     // SAFETY: By the capsule interface, a capsule of this name holds a valid stream.
     // `from_raw` leaves a released struct behind, so it is owned once.
-    let mut stream = unsafe { FFI_ArrowArrayStream::from_raw(stream.as_ptr().cast()) };
-    object.py().detach(|| read_stream(&mut stream))
-}
-
-fn read_stream(stream: &mut FFI_ArrowArrayStream) -> PyResult<(DataType, Vec<ArrayRef>)> {
-    let released = || PyValueError::new_err("the Arrow stream is read already");
-    let get_schema = stream.get_schema().ok_or_else(released)?;
-    let get_next = stream.get_next().ok_or_else(released)?;
-    let mut schema = FFI_ArrowSchema::empty();
-    // SAFETY: The callback is the stream's own. It fills the schema, or returns an error.
-    let code = unsafe { get_schema(stream, &raw mut schema) };
-    told(stream, code)?;
-    let data_type = DataType::try_from(&schema).map_err(arrow_error)?;
-    let mut arrays = Vec::new();
-    loop {
-        let mut array = FFI_ArrowArray::empty();
-        // SAFETY: As above. A released array is the end of the stream.
-        let code = unsafe { get_next(stream, &raw mut array) };
-        told(stream, code)?;
-        if array.is_released() {
-            return Ok((data_type, arrays));
-        }
-        // SAFETY: The producer promises that each array is valid for the type of the stream.
-        let data = unsafe { from_ffi_and_data_type(array, data_type.clone()) };
-        arrays.push(make_array(data.map_err(arrow_error)?));
-    }
-}
-
-/// What a stream tells of the call that returned this code.
-fn told(stream: &mut FFI_ArrowArrayStream, code: c_int) -> PyResult<()> {
-    if code == 0 {
-        return Ok(());
-    }
-    let message = stream.get_last_error().and_then(|get| {
-        // SAFETY: The callback is the stream's own. Its text is valid until the next call.
-        let message = unsafe { get(stream) };
-        // SAFETY: See above; the text ends with a zero.
-        let text = (!message.is_null()).then(|| unsafe { CStr::from_ptr(message) });
-        text.map(|text| text.to_string_lossy().into_owned())
+    let stream = unsafe { FFI_ArrowArrayStream::from_raw(stream.as_ptr().cast()) };
+    let arrays = object.py().detach(|| {
+        let reader = ArrayStreamReader::try_new(stream)?;
+        let data_type = reader.field().data_type().clone();
+        Ok((data_type, reader.collect::<Result<_, _>>()?))
     });
-    let message = message.unwrap_or_else(|| format!("error {code}"));
-    Err(PyValueError::new_err(format!(
-        "the Arrow stream fails: {message}"
-    )))
+    arrays.map_err(arrow_error)
 }
 
 /// The capsule of a type.
@@ -234,9 +196,24 @@ impl Number {
         bytes
     }
 
-    /// Writes the digits of a row as numbers of this type. Rows have a known length, so that bytes are copied in line:
-    /// as a call for each row, the copies took a fifteenth of the time of a batch.
-    pub(crate) fn write<const DIGITS: usize>(self, digits: &[u8; DIGITS], to: &mut [u8]) {
+    /// Writes the digits of rows of characters as numbers of this type; 0 where there is none. Rows have a known length,
+    /// so that bytes are copied in line: as a call for each row, the copies took a fifteenth of the time of a batch.
+    pub(crate) fn write_rows<'a, const DIGITS: usize>(
+        self,
+        rows: impl Iterator<Item = Option<&'a [u8; DIGITS]>>,
+        to: &mut [u8],
+    ) {
+        // A digit is the low half of its character; that of a point is 14.
+        let digit = |cell| if cell == b'.' { 0 } else { cell & 15 };
+        let places = to.chunks_exact_mut(DIGITS * self.bytes());
+        for (place, characters) in places.zip(rows) {
+            let digits = characters.map_or([0; DIGITS], |characters| characters.map(digit));
+            self.write(&digits, place);
+        }
+    }
+
+    /// Writes the digits of a row.
+    fn write<const DIGITS: usize>(self, digits: &[u8; DIGITS], to: &mut [u8]) {
         fn each<const N: usize>(digits: &[u8], to: &mut [u8], number: impl Fn(u8) -> [u8; N]) {
             let numbers = to.as_chunks_mut().0.iter_mut().zip(digits);
             numbers.for_each(|(to, &digit)| *to = number(digit));
@@ -359,31 +336,20 @@ impl SharedNumbers {
         }
     }
 
-    /// Copies bytes, of which there are enough.
+    /// Copies bytes, of which there are enough: in words, because a byte at a time is slow.
     fn copy_bytes(&self, start: usize, to: &mut [u8]) {
-        // SAFETY: The bytes were counted.
-        let from = unsafe { self.start.add(start) };
-        let before = from.align_offset(align_of::<u64>()).min(to.len());
+        let before = self.start.wrapping_add(start);
+        let before = before.align_offset(align_of::<u64>()).min(to.len());
         let (head, rest) = to.split_at_mut(before);
         let (words, tail) = rest.as_chunks_mut();
-        // Volatile, because another thread may write meanwhile: each byte is read once, and
-        // what is read is any byte. In words, because a byte at a time is slow.
-        for (i, byte) in head.iter_mut().enumerate() {
-            // SAFETY: Inside the bytes that were counted.
-            *byte = unsafe { from.add(i).read_volatile() };
-        }
-        // SAFETY: Inside, or right behind.
-        let aligned = unsafe { from.add(before) }.cast::<u64>();
+        self.narrow(start, head, <u64 as From<u8>>::from);
+        let start = start + before;
         for (i, word) in words.iter_mut().enumerate() {
-            // SAFETY: Aligned, and inside the bytes that were counted.
-            *word = unsafe { aligned.add(i).read_volatile() }.to_ne_bytes();
+            // SAFETY: Inside the bytes that were counted, and aligned. Volatile, as other numbers.
+            let read = unsafe { self.start.add(start).cast::<u64>().add(i).read_volatile() };
+            *word = read.to_ne_bytes();
         }
-        // SAFETY: Inside, or right behind.
-        let after = unsafe { aligned.add(words.len()) }.cast::<u8>();
-        for (i, byte) in tail.iter_mut().enumerate() {
-            // SAFETY: Inside the bytes that were counted.
-            *byte = unsafe { after.add(i).read_volatile() };
-        }
+        self.narrow(start + 8 * words.len(), tail, <u64 as From<u8>>::from);
     }
 }
 
@@ -409,7 +375,7 @@ pub(crate) struct Bytes {
 }
 
 // SAFETY: The bytes stay in place as long as the object lives. Here nobody reads or writes
-// them; `FreshBytes` does so before anybody else knows of them.
+// them.
 unsafe impl Send for Bytes {}
 // SAFETY: As above.
 unsafe impl Sync for Bytes {}
@@ -437,107 +403,48 @@ impl Bytes {
     }
 }
 
-/// A numpy array of bytes that nobody else knows yet.
-pub(crate) struct FreshBytes<'py> {
-    array: Bound<'py, PyAny>,
-    /// Keeps the memory in place.
-    bytes: Bound<'py, Bytes>,
-    rows: usize,
-    _owned: PhantomData<&'py mut [u8]>,
+/// An array of numpy, of the numbers of some memory in rows of this length.
+pub(crate) fn numpy_array(
+    py: Python<'_>,
+    mut memory: Memory,
+    columns: usize,
+    number: Number,
+) -> PyResult<Bound<'_, PyAny>> {
+    let bytes = Bytes {
+        start: memory.bytes().as_mut_ptr(),
+        length: memory.bytes().len(),
+        _memory: memory,
+    };
+    let numpy = py.import("numpy")?;
+    // numpy makes no array of an empty buffer.
+    if bytes.length == 0 {
+        return numpy.call_method1("zeros", ((0, columns), number.name()));
+    }
+    numpy
+        .call_method1("frombuffer", (bytes, number.name()))?
+        .call_method1("reshape", (-1, columns))
 }
 
-impl<'py> FreshBytes<'py> {
-    /// An array of this shape, of any numbers.
-    pub(crate) fn new(
-        py: Python<'py>,
-        rows: usize,
-        columns: usize,
-        number: Number,
-    ) -> PyResult<Self> {
-        let mut memory = Memory::any(rows * columns * number.bytes());
-        ask_for_large_pages(memory.bytes());
-        let bytes = Bytes {
-            start: memory.bytes().as_mut_ptr(),
-            length: memory.bytes().len(),
-            _memory: memory,
-        };
-        let bytes = Bound::new(py, bytes)?;
-        let numpy = py.import("numpy")?;
-        let array = match rows {
-            // numpy makes no array of an empty buffer.
-            0 => numpy.call_method1("zeros", ((0, columns), number.name()))?,
-            _ => numpy
-                .call_method1("frombuffer", (&bytes, number.name()))?
-                .call_method1("reshape", (rows, columns))?,
-        };
-        Ok(Self {
-            array,
-            bytes,
-            rows,
-            _owned: PhantomData,
-        })
-    }
-
-    /// The number of rows.
-    pub(crate) fn rows(&self) -> usize {
-        self.rows
-    }
-
-    /// The bytes.
-    pub(crate) fn bytes(&mut self) -> &mut [u8] {
-        let bytes = self.bytes.get();
-        // SAFETY: The array was made here and is known to nobody else, so the only way to its
-        // bytes is this exclusive borrow. The pointer is that of a vector of this length.
-        unsafe { std::slice::from_raw_parts_mut(bytes.start, bytes.length) }
-    }
-
-    /// The array, for all to know.
-    pub(crate) fn into_array(self) -> Bound<'py, PyAny> {
-        self.array
-    }
-}
-
-/// Rows of 81 ASCII characters, to be written by many threads and then given away as text.
-/// All are 0 at first.
-pub(crate) struct AsciiRows {
-    memory: Memory,
-    /// Whether each row is written. One that is not is null.
-    written: Vec<bool>,
-}
+/// Rows of 81 ASCII characters, to be written by many threads and then given away as text. All are 0 at first, and a
+/// row that begins with 0 is null.
+pub(crate) struct AsciiRows(Memory);
 
 impl AsciiRows {
     /// This many rows. Their memory is made when it is first written to, by the thread that
     /// does.
     pub(crate) fn new(rows: usize) -> Self {
-        let mut memory = Memory::zeros(rows * CELLS);
-        ask_for_large_pages(memory.bytes());
-        let written = vec![false; rows];
-        Self { memory, written }
+        Self(Memory::zeros(rows * CELLS))
     }
 
     /// How many characters there are.
     pub(crate) fn length(&self) -> usize {
-        self.memory.as_ref().len()
+        self.0.as_ref().len()
     }
 
     /// The rows, in slices of some length.
     pub(crate) fn slices(&mut self, rows: usize) -> impl Iterator<Item = AsciiSlice<'_>> {
-        let slices = self.memory.bytes().as_chunks_mut().0.chunks_mut(rows);
-        let slices = slices.zip(self.written.chunks_mut(rows));
-        slices.map(|(rows, written)| AsciiSlice { rows, written })
-    }
-
-    /// The text of each row.
-    pub(crate) fn texts(&self) -> impl Iterator<Item = Option<&str>> {
-        let rows = self.memory.as_ref().as_chunks::<CELLS>().0.iter();
-        rows.zip(&self.written)
-            .map(|(row, written)| written.then(|| str::from_utf8(row).expect("ASCII")))
-    }
-
-    /// The rows that are null, if there are any.
-    fn nulls(&self) -> Option<NullBuffer> {
-        let nulls = NullBuffer::from(&self.written[..]);
-        Some(nulls).filter(|nulls| nulls.null_count() > 0)
+        let slices = self.0.bytes().as_chunks_mut().0.chunks_mut(rows);
+        slices.map(AsciiSlice)
     }
 
     /// The rows as text.
@@ -546,45 +453,38 @@ impl AsciiRows {
     ///
     /// When the text is too long for offsets of this width.
     pub(crate) fn into_strings<O: OffsetSizeTrait>(self) -> GenericStringArray<O> {
-        O::from_usize(self.length()).expect("offsets of this width");
-        let offsets = (0..=self.written.len()).map(|row| O::usize_as(row * CELLS));
-        let offsets = offsets.collect();
+        let offsets = OffsetBuffer::from_repeated_length(CELLS, self.length() / CELLS);
         let (text, nulls) = self.into_buffers();
         // SAFETY: The offsets ascend from 0 to the length of the text. The text is ASCII,
         // because `AsciiSlice` writes nothing else, so it is UTF-8 wherever it is cut.
-        unsafe {
-            let offsets = OffsetBuffer::new_unchecked(offsets);
-            GenericStringArray::new_unchecked(offsets, text, nulls)
-        }
+        unsafe { GenericStringArray::new_unchecked(offsets, text, nulls) }
     }
 
     /// The characters, and the rows that are null. Their memory is used again when nobody holds it any more.
     pub(crate) fn into_buffers(self) -> (Buffer, Option<NullBuffer>) {
-        let nulls = self.nulls();
-        (Buffer::from(bytes::Bytes::from_owner(self.memory)), nulls)
+        let rows = self.0.as_ref().as_chunks::<CELLS>().0;
+        let is_there = BooleanBuffer::collect_bool(rows.len(), |row| rows[row][0] != 0);
+        let nulls = nulls(is_there);
+        (Buffer::from(bytes::Bytes::from_owner(self.0)), nulls)
     }
 }
 
 /// Rows of [`AsciiRows`] for one thread.
-pub(crate) struct AsciiSlice<'r> {
-    rows: &'r mut [[u8; CELLS]],
-    written: &'r mut [bool],
-}
+pub(crate) struct AsciiSlice<'r>(&'r mut [[u8; CELLS]]);
 
 impl AsciiSlice<'_> {
     /// Writes a row.
     pub(crate) fn write(&mut self, row: usize, cells: &[u8; CELLS]) {
         // The highest bit of an ASCII character is 0. This makes sure of it, whatever the
         // cells are, and costs next to nothing.
-        self.rows[row] = cells.map(|cell| cell & 0x7F);
-        self.written[row] = true;
+        self.0[row] = cells.map(|cell| cell & 0x7F);
     }
 }
 
 /// Asks the system for pages of 2 MB, as numpy does for its arrays. To make pages is half
 /// of what it costs to write a large array for the first time, and this halves it.
 #[cfg(target_os = "linux")]
-fn ask_for_large_pages(bytes: &mut [u8]) {
+pub(crate) fn ask_for_large_pages(bytes: &mut [u8]) {
     const LEAST: usize = 4 << 20;
     const PAGE: usize = 4096;
     if bytes.len() < LEAST {
@@ -601,4 +501,4 @@ fn ask_for_large_pages(bytes: &mut [u8]) {
 }
 
 #[cfg(not(target_os = "linux"))]
-fn ask_for_large_pages(_: &mut [u8]) {}
+pub(crate) fn ask_for_large_pages(_: &mut [u8]) {}

@@ -3,8 +3,8 @@
 use crate::capsules::{AsciiRows, give_array, give_schema, give_stream};
 use arrow_array::{
     Array as _, ArrayRef, BinaryArray, BooleanArray, FixedSizeBinaryArray, Float64Array,
-    GenericStringArray, Int32Array, Int64Array, LargeBinaryArray, LargeStringArray,
-    OffsetSizeTrait, StringViewArray,
+    Int32Array, Int64Array, LargeBinaryArray, LargeStringArray, OffsetSizeTrait, StringViewArray,
+    builder::GenericStringBuilder,
     cast::AsArray,
     types::ArrowPrimitiveType,
     types::{Float64Type, Int32Type, Int64Type},
@@ -82,8 +82,7 @@ impl Column {
     /// A column of a table, cut into arrays of these lengths. Its numbers are at most `most`.
     pub(crate) fn of_table(column: TableColumn, most: u64, lengths: &[usize]) -> Self {
         let is_there = column.is_there;
-        let nulls = NullBuffer::from(&is_there[..]);
-        let nulls = Some(nulls).filter(|nulls| nulls.null_count() > 0);
+        let nulls = nulls(BooleanBuffer::from(&is_there[..]));
         match column.values {
             Buffer::Numbers(numbers) if most <= i32::MAX as u64 => {
                 let numbers = numbers.into_iter().map(|number| number as i32);
@@ -202,30 +201,29 @@ impl Column {
     /// The bytes of an array of numbers, for numpy, and the name of their type there. What is
     /// null is any number.
     fn numbers<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyByteArray>, &'static str)> {
-        if self.data_type == DataType::Boolean {
-            let arrays = self.arrays.iter().map(|array| array.as_boolean().values());
-            let bytes: Vec<_> = arrays
-                .flat_map(|values| values.iter().map(u8::from))
-                .collect();
-            return Ok((PyByteArray::new(py, &bytes), "bool"));
-        }
-        let (width, name) = match self.data_type {
-            DataType::Int32 => (4, "int32"),
-            DataType::Int64 => (8, "int64"),
-            DataType::Float64 => (8, "float64"),
+        let name = match self.data_type {
+            DataType::Boolean => "bool",
+            DataType::Int32 => "int32",
+            DataType::Int64 => "int64",
+            DataType::Float64 => "float64",
             _ => return Err(PyTypeError::new_err("these are no numbers")),
         };
-        let mut bytes = Vec::with_capacity(self.__len__() * width);
+        let mut bytes = Vec::new();
         for array in &self.arrays {
-            let data = array.to_data();
-            let (start, length) = (data.offset() * width, data.len() * width);
-            bytes.extend_from_slice(&data.buffers()[0][start..start + length]);
+            if let Some(flags) = array.as_boolean_opt() {
+                bytes.extend(flags.values().iter().map(u8::from));
+            } else {
+                let width = self.data_type.primitive_width().expect("numbers");
+                let data = array.to_data();
+                let values = &data.buffers()[0][data.offset() * width..];
+                bytes.extend_from_slice(&values[..data.len() * width]);
+            }
         }
         Ok((PyByteArray::new(py, &bytes), name))
     }
 
     /// The values: str, int, float, bool or None.
-    fn to_list<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
+    pub(crate) fn to_list<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
         fn numbers<'py, T: ArrowPrimitiveType>(
             py: Python<'py>,
             arrays: &[ArrayRef],
@@ -290,28 +288,22 @@ fn cells_array(given: &DataType, rows: AsciiRows) -> ArrayRef {
     }
 }
 
-/// The names of codes; no name is null. Most columns have long runs of one code, and a run
-/// is written at once.
+/// The names of codes; no name is null. Most columns have long runs of one code.
 fn names_array<'n, O: OffsetSizeTrait>(
     name: impl Fn(u8) -> Option<&'n str>,
     codes: &[u8],
 ) -> ArrayRef {
-    const LONG: usize = 16;
-    let mut text = Vec::new();
-    let mut offsets = Vec::with_capacity(codes.len() + 1);
-    offsets.push(O::usize_as(0));
+    let mut texts = GenericStringBuilder::<O>::with_capacity(codes.len(), 0);
     for run in codes.chunk_by(|a, b| a == b) {
-        let name = name(run[0]).unwrap_or_default().as_bytes();
-        let start = text.len();
-        if run.len() < LONG {
-            run.iter().for_each(|_| text.extend_from_slice(name));
-        } else {
-            text.extend_from_slice(&name.repeat(run.len()));
+        match name(run[0]) {
+            Some(name) => texts.append_value_n(name, run.len()),
+            None => texts.append_nulls(run.len()),
         }
-        offsets.extend((1..=run.len()).map(|row| O::usize_as(start + row * name.len())));
     }
-    let valid = BooleanBuffer::collect_bool(codes.len(), |row| name(codes[row]).is_some());
-    let nulls = Some(NullBuffer::new(valid)).filter(|nulls| nulls.null_count() > 0);
-    let offsets = OffsetBuffer::new(offsets.into());
-    Arc::new(GenericStringArray::new(offsets, text.into(), nulls))
+    Arc::new(texts.finish())
+}
+
+/// The rows that are null, if there are any, by which ones have a value.
+pub(crate) fn nulls(is_there: BooleanBuffer) -> Option<NullBuffer> {
+    Some(NullBuffer::new(is_there)).filter(|nulls| nulls.null_count() > 0)
 }

@@ -5,6 +5,7 @@
 //! them: a quarter of the time of batches of 10,000 rows. So some memory is kept for the next
 //! batch, up to 32 MB.
 
+use crate::capsules::ask_for_large_pages;
 use std::sync::Mutex;
 
 /// What is kept has at least so many bytes. Less does not go back to the system.
@@ -23,20 +24,23 @@ pub(crate) struct Memory(Vec<u8>);
 impl Memory {
     /// So many bytes, all 0.
     pub(crate) fn zeros(length: usize) -> Self {
-        match Self::kept(length) {
-            Some(mut bytes) => {
-                bytes.clear();
-                bytes.resize(length, 0);
-                Self(bytes)
-            }
-            // The pages of a large one are made when they are first written to.
-            None => Self(vec![0; length]),
-        }
+        Self::of(length, Vec::clear)
     }
 
     /// So many bytes of any value, for who writes all of them.
     pub(crate) fn any(length: usize) -> Self {
-        let mut bytes = Self::kept(length).unwrap_or_else(|| vec![0; length]);
+        Self::of(length, |_| ())
+    }
+
+    /// Memory that was kept and is prepared, or new memory.
+    fn of(length: usize, prepare: impl FnOnce(&mut Vec<u8>)) -> Self {
+        let Some(mut bytes) = Self::kept(length) else {
+            // The pages of a large one are made when they are first written to.
+            let mut bytes = vec![0; length];
+            ask_for_large_pages(&mut bytes);
+            return Self(bytes);
+        };
+        prepare(&mut bytes);
         bytes.resize(length, 0);
         Self(bytes)
     }

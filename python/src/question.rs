@@ -1,7 +1,7 @@
 //! Questions by their definitions, and sets that are made: columns of each kind become arrays.
 //!
 //! Nothing here knows a question. The definition says which settings it takes and which columns it has, and
-//! [`Data`] what is in them.
+//! [`Table`] what is in them.
 
 use crate::{
     answer::{Cells, Desk, Kind as Comes, NULL, Source, Statuses, Task, ask as ask_rows, wrong},
@@ -11,13 +11,13 @@ use crate::{
 use arrow_array::BooleanArray;
 use arrow_buffer::NullBuffer;
 use pyo3::{prelude::*, types::PyByteArray};
-use std::ops::Range;
+use std::{iter, ops::Range};
 use sudoku_batch::{
-    Candidates, Puzzle,
+    Puzzle,
     format::{Records, Values},
     questions::{
-        self, Answer, Asked, Batch, Buffer, Column as OfAnswer, Data, Definition, Doors, PAIRS,
-        PuzzleValue, SETS, SettingError, Status, Table,
+        self, Answer, Asked, Batch, Buffer, Column as OfAnswer, Definition, Doors, PAIRS, SETS,
+        SettingError, Status, Table, TableColumn,
     },
 };
 
@@ -48,8 +48,6 @@ pub(crate) struct Shape<'s> {
 /// The answers to a slice of rows.
 struct Slice {
     table: Table,
-    /// The columns of cells that are not written yet, or that may have candidates in the place of cells.
-    cells: Vec<Option<Data<'static>>>,
     /// The number of the first record.
     first: usize,
     /// The number of rows.
@@ -166,42 +164,34 @@ pub(crate) fn fill<'py, Q: Send>(
         _ => place(filled, about.name).is_some() || !is_one_of_many(all, about),
     };
     let given: Vec<_> = all.iter().filter(is_given).copied().collect();
-    let are_cells = |about: &&OfAnswer| about.values.are_cells();
-    let mut table = Table::new(given.iter().filter(|about| !are_cells(about)), filled);
-    let of_cells = given.iter().filter(are_cells);
+    // The cells of a row for each record are written by the threads.
+    let is_written = |about: &&OfAnswer| !several && about.values == Values::Cells;
+    let of_table = given.iter().filter(|about| !is_written(about));
+    let empty = Table::new(of_table, filled);
+    let of_cells = given.iter().filter(is_written);
     let of_cells = of_cells.map(|about| place(filled, about.name).expect("it is filled"));
     let of_cells: Vec<_> = of_cells.collect();
-    // The cells of a row for each record are written by the threads.
     let lengths = source.lengths();
-    let written = if several { 0 } else { of_cells.len() };
-    let written = (0..written).map(|_| Cells::new(py, &source.kind, &lengths));
-    let mut written = written.collect::<PyResult<Vec<_>>>()?;
+    let written = of_cells.iter().map(|_| Cells::new(&source.kind, &lengths));
+    let mut written: Vec<_> = written.collect();
     let make = || {
         let mut answer = Answer::of(filled);
         answer.leave_out(|column| place(all, filled[column].name).is_none());
         Filling { by: make(), answer }
     };
-    let empty = table.clone();
     let work = |desk: &mut Desk<Filling<Q>>, task: &mut Task<'_>| {
         let mut filled = std::mem::take(&mut desk.question.answer).renewed(None);
         work(desk, task, &mut filled);
         task.set_statuses(&filled.statuses);
         for (cells, &column) in task.cells.iter_mut().zip(&of_cells) {
-            cells.write_column(0, filled.column(column));
+            cells.write_column(filled.column(column));
         }
         let mut table = empty.clone();
         table.push(task.first as u64, &filled);
-        let rows = filled.entries().map(|entry| entry.values().len()).sum();
-        let cells = of_cells.iter().map(|&column| match filled.column(column) {
-            // They are written already, and their memory is used again.
-            Data::Cells(_) if !several => None,
-            _ => Some(filled.take(column)),
-        });
         let slice = Slice {
             table,
-            cells: cells.collect(),
             first: task.first,
-            rows,
+            rows: filled.entries().map(|entry| entry.values().len()).sum(),
             limited: std::mem::take(&mut filled.limited),
         };
         desk.question.answer = filled;
@@ -209,77 +199,71 @@ pub(crate) fn fill<'py, Q: Send>(
     };
     let (statuses, mut slices) =
         ask_rows(py, source, (threads, most), &mut written, kept, make, work)?;
-    for slice in &mut slices {
-        let columns = std::mem::take(&mut slice.table.columns);
-        table.append(Table { columns });
-    }
     let rows = [slices.iter().map(|slice| slice.rows).sum()];
     let lengths = if several { &rows[..] } else { &lengths };
+    // The parts of each column, behind one without rows.
+    let tables = slices.iter_mut().map(|slice| &mut slice.table.columns);
+    let tables = tables.map(std::mem::take).map(Vec::into_iter);
+    let mut tables: Vec<_> = iter::once(empty.columns.into_iter())
+        .chain(tables)
+        .collect();
+    let mut parts = || {
+        tables
+            .iter_mut()
+            .filter_map(Iterator::next)
+            .collect::<Vec<_>>()
+    };
     let method = |own: &'static str, other: &'static str| if several { other } else { own };
     let mut of_answers = Vec::new();
     let mut give = |name: &str, method, object| of_answers.push((name.to_owned(), method, object));
-    let (mut columns, mut cells) = (table.columns.into_iter(), 0..);
     let mut written = written.into_iter();
-    for about in given {
-        let is_of_answers = about.when == Some("answers");
-        if !about.values.are_cells() {
-            let method = match about.values {
-                Values::Pairs => "pairs",
-                Values::Record => "other_values",
-                Values::Text | Values::Json => method("texts", "other_texts"),
-                _ => method("values", "other_values"),
-            };
-            let number = if about.values == Values::Bounds { 2 } else { 1 };
-            for mut column in columns.by_ref().take(number) {
-                if !several {
-                    let rows = column.is_there.iter_mut().zip(&statuses.codes);
-                    rows.for_each(|(is_there, code)| *is_there &= *code != NULL);
-                }
-                let name = column.name.clone();
-                let object = match column.values {
-                    Buffer::Pairs(bytes) => pairs(py, bytes, &column.is_there).into_any(),
-                    _ => {
-                        let column = Column::of_table(column, about.most, lengths);
-                        Bound::new(py, column)?.into_any()
-                    }
-                };
-                give(&name, method, object);
-            }
+    for about in &given {
+        if is_written(&about) {
+            let of_rows = written.next().expect("it is written");
+            give(about.name, "cells", of_rows.into_object(py)?);
             continue;
         }
-        let always = source.kind.of_candidates();
-        let kind = match shape.answers {
-            _ if about.values == Values::Candidates => &always,
-            Some(answers) if is_of_answers => answers,
-            _ => &source.kind,
-        };
-        let number = cells.next().expect("a number");
-        let parts = slices
-            .iter()
-            .filter_map(|slice| slice.cells[number].as_ref());
-        let of_rows = match written.next() {
-            Some(of_rows) => of_rows,
-            None => {
-                let mut of_rows = Cells::new(py, kind, lengths)?;
-                if let Some(mut slice) = of_rows.slices(rows[0].max(1)).pop() {
-                    let write = |row, part: &Data<'static>| slice.write_column(row, part);
-                    py.detach(|| parts.clone().fold(0, write));
-                }
-                of_rows
-            }
-        };
-        let candidates = match about.values {
-            Values::Cells => None,
-            _ => Some(candidates(parts)),
-        };
+        let is_of_answers = about.when == Some("answers");
+        if about.values.are_cells() {
+            let kind = match shape.answers {
+                Some(answers) if is_of_answers => answers,
+                _ => &source.kind,
+            };
+            let are_candidates = match about.values {
+                Values::Candidates => true,
+                Values::Puzzles => matches!(kind, Comes::Candidates(_)),
+                _ => false,
+            };
+            let method = match about.values {
+                Values::Candidates => "candidates",
+                Values::Puzzles => method("puzzles", "other_puzzles"),
+                _ if is_of_answers => "answers.other_cells",
+                _ => "other_cells",
+            };
+            let object = kind.object_of(py, parts(), are_candidates, lengths)?;
+            give(about.name, method, object);
+            continue;
+        }
         let method = match about.values {
-            Values::Candidates => "candidates",
-            Values::Puzzles => method("puzzles", "other_puzzles"),
-            _ if is_of_answers => "answers.other_cells",
-            _ => method("cells", "other_cells"),
+            Values::Pairs => "pairs",
+            Values::Record => "other_values",
+            Values::Text | Values::Json => method("texts", "other_texts"),
+            _ => method("values", "other_values"),
         };
-        let object = of_rows.into_object(py, kind, candidates.as_deref())?;
-        give(about.name, method, object);
+        let number = if about.values == Values::Bounds { 2 } else { 1 };
+        for _ in 0..number {
+            let mut column = TableColumn::joined(parts());
+            if !several {
+                let rows = column.is_there.iter_mut().zip(&statuses.codes);
+                rows.for_each(|(is_there, code)| *is_there &= *code != NULL);
+            }
+            let name = column.name.clone();
+            let object = match column.values {
+                Buffer::Pairs(bytes) => pairs(py, bytes, &column.is_there).into_any(),
+                _ => Bound::new(py, Column::of_table(column, about.most, lengths))?.into_any(),
+            };
+            give(&name, method, object);
+        }
     }
     if shape.has_limit && several {
         let column = Bound::new(py, more(&slices, &statuses))?;
@@ -316,21 +300,6 @@ fn is_one_of_many(columns: &[OfAnswer], about: &OfAnswer) -> bool {
     const MANY: usize = 8;
     let with_it = |column: &&OfAnswer| column.when.is_some() && column.when == about.when;
     columns.iter().filter(with_it).count() > MANY
-}
-
-/// The rows of puzzles, one part after the other, that have candidates in the place of cells.
-fn candidates<'a>(
-    parts: impl Iterator<Item = &'a Data<'static>>,
-) -> Vec<(usize, &'a Candidates, u8)> {
-    let values = parts.flat_map(|data| match data {
-        Data::Puzzles(puzzles) => (0..puzzles.len()).map(|row| puzzles.get(row)),
-        other => unreachable!("{other:?} are no puzzles"),
-    });
-    let of_row = |(row, value)| match value {
-        PuzzleValue::Candidates(candidates, blank) => Some((row, candidates, blank)),
-        _ => None,
-    };
-    values.enumerate().filter_map(of_row).collect()
 }
 
 /// What Python makes a function of, as a dict.

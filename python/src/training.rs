@@ -2,8 +2,9 @@
 
 use crate::{
     answer::{Desk, Source, Task, ask, wrong},
-    capsules::{FreshBytes, Number, SharedNumbers},
+    capsules::{Number, SharedNumbers, numpy_array},
     dataset::operations,
+    memory::Memory,
     question::puzzles,
     work::{Kept, SLICE, run, threads},
 };
@@ -17,7 +18,7 @@ use sudoku_batch::{
     dataset::{self, Augmenter, Chosen, TrainingSet, TrainingSets},
     format::npy::RowType,
     grid::{AnyPuzzle, CELLS},
-    questions::{Counts, Uniqueness},
+    questions::{Counts, PAIRS, Uniqueness},
 };
 
 /// The bytes of puzzles, those of solutions, and for each puzzle the number of its rows.
@@ -108,13 +109,13 @@ impl Stream {
         first: u64,
         count: usize,
     ) -> PyResult<Vec<Bound<'py, PyAny>>> {
-        let array = |columns| FreshBytes::new(py, count, columns, Number::Whole(1));
-        let (mut puzzles, mut solutions) = (array(CELLS)?, array(CELLS)?);
+        let [mut puzzles, mut solutions] = [CELLS; 2].map(|row| Memory::any(count * row));
         let (to, to_solutions) = (puzzles.bytes(), solutions.bytes());
         py.detach(|| self.0.write(first, to, to_solutions));
-        let mut arrays = vec![puzzles.into_array(), solutions.into_array()];
+        let array = |memory, columns| numpy_array(py, memory, columns, Number::Whole(1));
+        let mut arrays = vec![array(puzzles, CELLS)?, array(solutions, CELLS)?];
         if self.1 {
-            let mut orders = array(2 * CELLS)?;
+            let mut orders = Memory::any(count * PAIRS);
             let to = orders.bytes();
             py.detach(|| {
                 let mut written = vec![[[0; 2]; CELLS]; count];
@@ -124,7 +125,7 @@ impl Stream {
                     .zip(numbers)
                     .for_each(|(to, &number)| *to = number as u8);
             });
-            arrays.push(orders.into_array());
+            arrays.push(array(orders, PAIRS)?);
         }
         Ok(arrays)
     }

@@ -145,6 +145,30 @@ impl Table {
 }
 
 impl TableColumn {
+    /// The column whose rows are those of its parts, one part after the other.
+    ///
+    /// # Panics
+    ///
+    /// There is no part, or parts are of different columns.
+    pub fn joined(parts: impl IntoIterator<Item = Self>) -> Self {
+        let mut parts = parts.into_iter();
+        let mut all = parts.next().expect("a part");
+        parts.for_each(|more| all.append(more));
+        all
+    }
+
+    /// The text of each row, if the column has texts.
+    pub fn texts(&self) -> impl Iterator<Item = Option<&[u8]>> {
+        let (offsets, bytes) = match &self.values {
+            Buffer::Texts(offsets, bytes) => (&offsets[..], &bytes[..]),
+            _ => (&[][..], &[][..]),
+        };
+        let rows = offsets.windows(2).zip(&self.is_there);
+        rows.map(move |(row, is_there)| {
+            is_there.then(|| &bytes[row[0] as usize..row[1] as usize])
+        })
+    }
+
     /// Adds the values of the rows of an answer.
     fn push(&mut self, first: u64, answer: &Answer<'_>) {
         let entries = answer.entries();
