@@ -80,39 +80,33 @@ impl Source {
     /// The records of an object: text, of a list or one with `__arrow_c_array__` or
     /// `__arrow_c_stream__`, or numbers, of one with the buffer protocol.
     pub(crate) fn of(object: &Bound<'_, PyAny>) -> PyResult<Self> {
-        if let Ok(list) = object.cast::<PyList>() {
-            return Ok(Self {
-                columns: vec![Box::new(Texts::of(list))],
-                kind: Kind::List,
-            });
-        }
         if object.hasattr("__arrow_c_array__")? || object.hasattr("__arrow_c_stream__")? {
             let (data_type, columns) = take_text(object)?;
             let kind = Kind::Text(data_type);
             return Ok(Self { columns, kind });
         }
-        let digits = SharedNumbers::of(object)?;
-        let number = digits.number;
-        let (rows, kind): (Box<dyn Rows>, _) = match digits.width() {
-            Some(CANDIDATES) => (Box::new(CandidateRows(digits)), Kind::Candidates(number)),
-            _ => (Box::new(digits), Kind::Digits(number)),
+        let (rows, kind): (Box<dyn Rows>, _) = if let Ok(list) = object.cast::<PyList>() {
+            (Box::new(Texts::of(list)), Kind::List)
+        } else {
+            let digits = SharedNumbers::of(object)?;
+            let number = digits.number;
+            match digits.width() {
+                Some(CANDIDATES) => (Box::new(CandidateRows(digits)), Kind::Candidates(number)),
+                _ => (Box::new(digits), Kind::Digits(number)),
+            }
         };
-        Ok(Self {
-            columns: vec![rows],
-            kind,
-        })
+        let columns = vec![rows];
+        Ok(Self { columns, kind })
     }
 
     /// This number of records to make, as numbers or as text.
     pub(crate) fn made(count: usize, digits: bool) -> Self {
-        Self {
-            columns: vec![Box::new(Unread(count))],
-            kind: if digits {
-                Kind::Digits(Number::Whole(1))
-            } else {
-                Kind::Text(DataType::Utf8)
-            },
-        }
+        let columns: Vec<Box<dyn Rows>> = vec![Box::new(Unread(count))];
+        let kind = match digits {
+            true => Kind::Digits(Number::Whole(1)),
+            false => Kind::Text(DataType::Utf8),
+        };
+        Self { columns, kind }
     }
 
     /// The number of rows of each column.
@@ -266,28 +260,31 @@ impl Kind {
         are_candidates: bool,
         lengths: &[usize],
     ) -> PyResult<Bound<'py, PyAny>> {
-        let has_cells = |part: &TableColumn| part.texts().flatten().all(|text| text.len() == CELLS);
-        if !are_candidates && parts.iter().all(has_cells) {
-            let mut cells = Cells::new(self, lengths);
-            let rows = parts.iter().flat_map(TableColumn::texts);
-            let mut rows = rows.map(|text| text.and_then(<[u8]>::as_array));
-            let slices = cells.slices(lengths.iter().sum::<usize>().max(1));
-            let lengths = lengths.iter().filter(|length| **length > 0);
-            for (mut slice, &length) in slices.into_iter().zip(lengths) {
-                slice.write(rows.by_ref().take(length));
-            }
-            return cells.into_object(py);
-        }
-        let column = |parts| Column::of_table(TableColumn::joined(parts), 0, lengths);
+        let texts = || parts.iter().flat_map(TableColumn::texts);
+        let rows: usize = lengths.iter().sum();
+        let are_cells = || texts().flatten().all(|text| text.len() == CELLS);
         match self {
-            Self::Text(_) => Ok(Bound::new(py, column(parts))?.into_any()),
-            Self::List => Ok(column(parts).to_list(py)?.into_any()),
+            Self::List => {
+                let texts = texts().map(|text| text.map(|text| ascii(py, text)));
+                Ok(PyList::new(py, texts.collect::<Vec<_>>())?.into_any())
+            }
+            _ if !are_candidates && are_cells() => {
+                let mut cells = Cells::new(self, lengths);
+                let mut texts = texts().map(|text| text.and_then(<[u8]>::as_array));
+                let lengths = lengths.iter().filter(|length| **length > 0);
+                for (mut slice, &length) in cells.slices(rows.max(1)).into_iter().zip(lengths) {
+                    slice.write(texts.by_ref().take(length));
+                }
+                cells.into_object(py)
+            }
+            Self::Text(_) => {
+                let column = Column::of_table(TableColumn::joined(parts), 0, lengths);
+                Ok(Bound::new(py, column)?.into_any())
+            }
             Self::Digits(number) | Self::Candidates(number) => {
-                let rows = parts.iter().flat_map(TableColumn::texts);
-                let rows = rows.map(|text| text.and_then(<[u8]>::as_array::<CANDIDATES>));
-                let all: usize = lengths.iter().sum();
-                let mut memory = Memory::any(all * CANDIDATES * number.bytes());
-                number.write_rows(rows, memory.bytes());
+                let mut memory = Memory::any(rows * CANDIDATES * number.bytes());
+                let texts = texts().map(|text| text.and_then(<[u8]>::as_array::<CANDIDATES>));
+                number.write_rows(texts, memory.bytes());
                 numpy_array(py, memory, CANDIDATES, *number)
             }
         }

@@ -223,7 +223,7 @@ impl Column {
     }
 
     /// The values: str, int, float, bool or None.
-    pub(crate) fn to_list<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
+    fn to_list<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
         fn numbers<'py, T: ArrowPrimitiveType>(
             py: Python<'py>,
             arrays: &[ArrayRef],

@@ -16,8 +16,8 @@ use sudoku_batch::{
     Puzzle,
     format::{Records, Values},
     questions::{
-        self, Answer, Asked, Batch, Buffer, Column as OfAnswer, Definition, Doors, PAIRS, SETS,
-        SettingError, Status, Table, TableColumn,
+        self, Answer, Asked, Batch, Buffer, Column as OfAnswer, PAIRS, SETS, SettingError, Status,
+        Table, TableColumn,
     },
 };
 
@@ -302,58 +302,12 @@ fn is_one_of_many(columns: &[OfAnswer], about: &OfAnswer) -> bool {
     columns.iter().filter(with_it).count() > MANY
 }
 
-/// What Python makes a function of, as a dict.
-#[derive(IntoPyObject)]
-pub(crate) struct About {
-    name: &'static str,
-    about: &'static str,
-    details: &'static str,
-    /// The name, the kind, the least value, the usual one and the meaning of each.
-    settings: Vec<(
-        &'static str,
-        &'static str,
-        Option<u64>,
-        &'static str,
-        &'static str,
-    )>,
-    /// The name and the meaning of each, and the setting that asks for it or leaves it out.
-    columns: Vec<(&'static str, &'static str, Option<&'static str>)>,
-    has_several_rows: bool,
-    is_set: bool,
-}
-
-impl About {
-    fn new<Make>(definition: &'static Definition<Make>, is_set: bool) -> Self {
-        let of_calls = |name| {
-            let setting = definition.setting(name);
-            setting.is_ok_and(|setting| setting.doors != Doors::Written)
-        };
-        let settings = definition.settings.iter();
-        let settings = settings.filter(|setting| setting.is_for_calls());
-        let settings = settings.map(|setting| {
-            let (kind, least) = setting.kind.word();
-            (setting.name, kind, least, setting.usual, setting.about)
-        });
-        let columns = definition.columns.iter();
-        let columns = columns.filter(|column| column.when.is_none_or(of_calls));
-        Self {
-            name: definition.name,
-            about: definition.about,
-            details: definition.details,
-            settings: settings.collect(),
-            columns: columns
-                .map(|column| (column.name, column.about, column.when.or(column.unless)))
-                .collect(),
-            has_several_rows: definition.has_several_rows(),
-            is_set,
-        }
-    }
-}
-
-/// All definitions of questions and sets: for functions that Python makes of them.
+/// All definitions of questions, and those of sets, each as JSON: for functions that Python makes of them.
 #[pyfunction]
-pub(crate) fn definitions() -> Vec<About> {
-    let questions = questions::all().map(|definition| About::new(definition, false));
-    let sets = SETS.iter().map(|definition| About::new(definition, true));
-    questions.chain(sets).collect()
+pub(crate) fn definitions() -> [Vec<String>; 2] {
+    let questions = questions::all().map(|definition| definition.to_json().to_string());
+    let sets = SETS
+        .iter()
+        .map(|definition| definition.to_json().to_string());
+    [questions.collect(), sets.collect()]
 }

@@ -5,10 +5,9 @@ use crate::{
     capsules::{SharedNumbers, take_array, take_stream},
 };
 use arrow_array::{
-    Array, ArrayAccessor, ArrayRef, BinaryArray, BinaryViewArray, FixedSizeBinaryArray,
-    GenericBinaryArray, LargeBinaryArray, OffsetSizeTrait, cast::AsArray, new_empty_array,
+    Array, ArrayAccessor, ArrayRef, BinaryArray, LargeBinaryArray, cast::AsArray, new_empty_array,
 };
-use arrow_data::ByteView;
+use arrow_buffer::Buffer;
 use arrow_schema::DataType;
 use pyo3::{
     exceptions::PyTypeError,
@@ -54,67 +53,51 @@ pub(crate) trait Rows: Sync {
 }
 
 /// An Arrow array of bytes: each type of text is one of these without a copy.
-struct Arrow<A>(A);
+struct Arrow<A> {
+    array: A,
+    /// The memory that the bytes stand in, among others.
+    buffers: Vec<Buffer>,
+}
 
-/// An array of bytes, whose rows may lie one after the other.
-trait Bytes: Array {
+impl<A: Array> Arrow<A>
+where
+    for<'a> &'a A: ArrayAccessor<Item = &'a [u8]>,
+{
+    fn of(array: A) -> Box<Self> {
+        let buffers = array.to_data().buffers().to_vec();
+        Box::new(Self { array, buffers })
+    }
+
     /// The bytes of some rows, if each has 81 and they lie one after the other.
-    fn side_by_side(&self, _rows: Range<usize>) -> Option<&[u8]> {
-        None
-    }
-}
-
-impl Bytes for FixedSizeBinaryArray {}
-
-impl<O: OffsetSizeTrait> Bytes for GenericBinaryArray<O> {
     fn side_by_side(&self, rows: Range<usize>) -> Option<&[u8]> {
-        let offsets = &self.value_offsets()[rows.start..=rows.end];
-        let lengths = offsets.windows(2).map(|pair| pair[1] - pair[0]);
-        let cells = O::usize_as(CELLS);
-        let others = lengths.map(|length| usize::from(length != cells));
-        let text = offsets[0].as_usize()..offsets[rows.len()].as_usize();
-        (others.sum::<usize>() == 0).then(|| &self.value_data()[text])
-    }
-}
-
-/// Views lie one after the other in one buffer where an array was written row by row.
-impl Bytes for BinaryViewArray {
-    fn side_by_side(&self, rows: Range<usize>) -> Option<&[u8]> {
-        let views = &self.views()[rows];
-        let first = ByteView::from(*views.first()?);
-        let start = first.offset as usize;
-        let others = views.iter().enumerate().map(|(row, &view)| {
-            let view = ByteView::from(view);
-            let is_next = view.length as usize == CELLS
-                && view.buffer_index == first.buffer_index
-                && view.offset as usize == start + row * CELLS;
+        let start = (&self.array).value(rows.start).as_ptr().addr();
+        let others = rows.clone().enumerate().map(|(place, row)| {
+            let text = (&self.array).value(row);
+            let is_next = text.len() == CELLS && text.as_ptr().addr() == start + place * CELLS;
             usize::from(!is_next)
         });
         if others.sum::<usize>() > 0 {
             return None;
         }
-        let text = self.data_buffers().get(first.buffer_index as usize)?;
-        Some(&text[start..start + views.len() * CELLS])
+        self.buffers.iter().find_map(|buffer| {
+            let place = start.checked_sub(buffer.as_ptr().addr())?;
+            buffer.get(place..place + rows.len() * CELLS)
+        })
     }
-}
 
-impl<A: Bytes> Arrow<A>
-where
-    for<'a> &'a A: ArrayAccessor<Item = &'a [u8]>,
-{
     /// The text of each of some rows.
     fn each(&self, rows: Range<usize>) -> impl Iterator<Item = Option<&[u8]>> {
-        let array = &self.0;
+        let array = &self.array;
         rows.map(move |row| array.is_valid(row).then(|| array.value(row)))
     }
 }
 
-impl<A: Bytes> Rows for Arrow<A>
+impl<A: Array> Rows for Arrow<A>
 where
     for<'a> &'a A: ArrayAccessor<Item = &'a [u8]>,
 {
     fn len(&self) -> usize {
-        self.0.len()
+        self.array.len()
     }
 
     fn read(&self, rows: Range<usize>, records: &mut Records, nulls: &mut Vec<usize>) {
@@ -131,11 +114,11 @@ where
         rows: Range<usize>,
         _: &'r mut Vec<[u8; CELLS]>,
     ) -> Option<&'r [[u8; CELLS]]> {
-        let nulls = self.0.nulls();
+        let nulls = self.array.nulls();
         if nulls.is_some_and(|nulls| nulls.slice(rows.start, rows.len()).null_count() > 0) {
             return None;
         }
-        let text = self.0.side_by_side(rows)?;
+        let text = self.side_by_side(rows)?;
         are_plain(text).then_some(text.as_chunks().0)
     }
 }
@@ -143,15 +126,15 @@ where
 /// The rows of an Arrow array.
 fn rows_of(array: &ArrayRef) -> PyResult<Box<dyn Rows>> {
     Ok(match array.data_type() {
-        DataType::Utf8 => Box::new(Arrow(BinaryArray::from(array.as_string().clone()))),
-        DataType::Binary => Box::new(Arrow(array.as_binary::<i32>().clone())),
-        DataType::LargeUtf8 => Box::new(Arrow(LargeBinaryArray::from(array.as_string().clone()))),
-        DataType::LargeBinary => Box::new(Arrow(array.as_binary::<i64>().clone())),
-        DataType::Utf8View => Box::new(Arrow(array.as_string_view().clone().to_binary_view())),
-        DataType::BinaryView => Box::new(Arrow(array.as_binary_view().clone())),
-        DataType::FixedSizeBinary(_) => Box::new(Arrow(array.as_fixed_size_binary().clone())),
+        DataType::Utf8 => Arrow::of(BinaryArray::from(array.as_string().clone())),
+        DataType::Binary => Arrow::of(array.as_binary::<i32>().clone()),
+        DataType::LargeUtf8 => Arrow::of(LargeBinaryArray::from(array.as_string().clone())),
+        DataType::LargeBinary => Arrow::of(array.as_binary::<i64>().clone()),
+        DataType::Utf8View => Arrow::of(array.as_string_view().clone().to_binary_view()),
+        DataType::BinaryView => Arrow::of(array.as_binary_view().clone()),
+        DataType::FixedSizeBinary(_) => Arrow::of(array.as_fixed_size_binary().clone()),
         // The type `null` has no values.
-        DataType::Null => Box::new(Arrow(BinaryArray::new_null(array.len()))),
+        DataType::Null => Arrow::of(BinaryArray::new_null(array.len())),
         DataType::Dictionary(..) => {
             let dictionary = array.as_any_dictionary();
             let (keys, values) = (dictionary.keys(), rows_of(dictionary.values())?);
@@ -166,7 +149,7 @@ fn rows_of(array: &ArrayRef) -> PyResult<Box<dyn Rows>> {
                 text.filter(|_| keys.is_valid(row))
             };
             let texts = places.iter().enumerate().map(text);
-            Box::new(Arrow(texts.collect::<LargeBinaryArray>()))
+            Arrow::of(texts.collect::<LargeBinaryArray>())
         }
         other => {
             return Err(PyTypeError::new_err(format!(

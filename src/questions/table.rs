@@ -164,9 +164,7 @@ impl TableColumn {
             _ => (&[][..], &[][..]),
         };
         let rows = offsets.windows(2).zip(&self.is_there);
-        rows.map(move |(row, is_there)| {
-            is_there.then(|| &bytes[row[0] as usize..row[1] as usize])
-        })
+        rows.map(move |(row, is_there)| is_there.then(|| &bytes[row[0] as usize..row[1] as usize]))
     }
 
     /// Adds the values of the rows of an answer.
