@@ -7,7 +7,7 @@ use crate::{
     capsules::{AsciiRows, AsciiSlice, Number, SharedNumbers, ascii, numpy_array},
     columns::Column,
     memory::Memory,
-    rows::{CandidateRows, Rows, Texts, Unread, take_text},
+    rows::{CandidateRows, Rows, Texts, no_texts, take_text},
     work::{self, Kept, run, slice_length},
 };
 use arrow_schema::DataType;
@@ -101,7 +101,7 @@ impl Source {
 
     /// This number of records to make, as numbers or as text.
     pub(crate) fn made(count: usize, digits: bool) -> Self {
-        let columns: Vec<Box<dyn Rows>> = vec![Box::new(Unread(count))];
+        let columns = vec![no_texts(count)];
         let kind = match digits {
             true => Kind::Digits(Number::Whole(1)),
             false => Kind::Text(DataType::Utf8),

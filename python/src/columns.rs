@@ -9,7 +9,7 @@ use arrow_array::{
     types::ArrowPrimitiveType,
     types::{Float64Type, Int32Type, Int64Type},
 };
-use arrow_buffer::{BooleanBuffer, NullBuffer, OffsetBuffer};
+use arrow_buffer::{NullBuffer, OffsetBuffer};
 use arrow_schema::DataType;
 use pyo3::{
     exceptions::PyTypeError,
@@ -82,7 +82,7 @@ impl Column {
     /// A column of a table, cut into arrays of these lengths. Its numbers are at most `most`.
     pub(crate) fn of_table(column: TableColumn, most: u64, lengths: &[usize]) -> Self {
         let is_there = column.is_there;
-        let nulls = nulls(BooleanBuffer::from(&is_there[..]));
+        let nulls = nulls(&is_there);
         match column.values {
             Buffer::Numbers(numbers) if most <= i32::MAX as u64 => {
                 let numbers = numbers.into_iter().map(|number| number as i32);
@@ -142,23 +142,12 @@ impl Column {
     /// type `string`, or `large_string` if that is too short.
     pub(crate) fn of_names(names: &[&str], codes: &[u8], lengths: &[usize]) -> Self {
         let name = |code: u8| names.get(usize::from(code)).copied();
-        let mut rest = codes;
-        let columns = lengths.iter().map(|&length| {
-            let (codes, others) = rest.split_at(length);
-            rest = others;
-            codes
-        });
-        let columns: Vec<_> = columns.collect();
-        let length = |codes: &[u8]| {
-            let lengths = codes.iter().map(|&code| name(code).map_or(0, str::len));
-            lengths.sum::<usize>()
+        let length = |&code: &u8| name(code).map_or(0, str::len);
+        let array = match codes.iter().map(length).sum::<usize>() > MOST {
+            true => names_array::<i64>(name, codes),
+            false => names_array::<i32>(name, codes),
         };
-        if columns.iter().any(|codes| length(codes) > MOST) {
-            let arrays = columns.iter().map(|codes| names_array::<i64>(name, codes));
-            return Self::new(DataType::LargeUtf8, arrays.collect());
-        }
-        let arrays = columns.iter().map(|codes| names_array::<i32>(name, codes));
-        Self::new(DataType::Utf8, arrays.collect())
+        Self::cut(&array, lengths)
     }
 }
 
@@ -236,10 +225,8 @@ impl Column {
         }
         let arrays = &self.arrays[..];
         match self.data_type {
-            DataType::Utf8 => texts(py, arrays.iter().flat_map(|array| array.as_string::<i32>())),
-            DataType::LargeUtf8 => {
-                texts(py, arrays.iter().flat_map(|array| array.as_string::<i64>()))
-            }
+            DataType::Utf8 => texts(py, arrays.iter().flat_map(AsArray::as_string::<i32>)),
+            DataType::LargeUtf8 => texts(py, arrays.iter().flat_map(AsArray::as_string::<i64>)),
             DataType::Int32 => numbers::<Int32Type>(py, arrays),
             DataType::Int64 => numbers::<Int64Type>(py, arrays),
             DataType::Float64 => numbers::<Float64Type>(py, arrays),
@@ -304,6 +291,6 @@ fn names_array<'n, O: OffsetSizeTrait>(
 }
 
 /// The rows that are null, if there are any, by which ones have a value.
-pub(crate) fn nulls(is_there: BooleanBuffer) -> Option<NullBuffer> {
-    Some(NullBuffer::new(is_there)).filter(|nulls| nulls.null_count() > 0)
+pub(crate) fn nulls(is_there: &[bool]) -> Option<NullBuffer> {
+    Some(NullBuffer::from(is_there)).filter(|nulls| nulls.null_count() > 0)
 }

@@ -13,8 +13,7 @@
 //! | `work` | slices, threads, Ctrl-C |
 //! | `answer` | the frame of all questions about records |
 //! | `question` | questions by their definitions, and sets that are made: columns become arrays |
-//! | `dataset` | split |
-//! | `sets` | dedup, stats |
+//! | `sets` | dedup, split, stats |
 //! | `training` | a stream of images, the folder of HRM and TRM |
 //! | `make` | grids and puzzles by number |
 //! | `prompts` | texts made of columns, by a template |
@@ -25,7 +24,6 @@
 mod answer;
 mod capsules;
 mod columns;
-mod dataset;
 mod make;
 mod memory;
 mod prompts;
@@ -45,8 +43,6 @@ mod _engine {
     #[pymodule_export]
     use super::columns::{Array, Column};
     #[pymodule_export]
-    use super::dataset::split;
-    #[pymodule_export]
     use super::make::make;
     #[pymodule_export]
     use super::prompts::Template;
@@ -55,7 +51,7 @@ mod _engine {
     #[pymodule_export]
     use super::rows::parse;
     #[pymodule_export]
-    use super::sets::{dedup, stats};
+    use super::sets::{dedup, split, stats};
     #[pymodule_export]
     use super::training::{Sets, Stream, npy_head, training_sets};
 

@@ -134,7 +134,7 @@ fn rows_of(array: &ArrayRef) -> PyResult<Box<dyn Rows>> {
         DataType::BinaryView => Arrow::of(array.as_binary_view().clone()),
         DataType::FixedSizeBinary(_) => Arrow::of(array.as_fixed_size_binary().clone()),
         // The type `null` has no values.
-        DataType::Null => Arrow::of(BinaryArray::new_null(array.len())),
+        DataType::Null => no_texts(array.len()),
         DataType::Dictionary(..) => {
             let dictionary = array.as_any_dictionary();
             let (keys, values) = (dictionary.keys(), rows_of(dictionary.values())?);
@@ -227,11 +227,8 @@ impl Texts {
                     }
                     return each(None);
                 };
-                match text.to_str() {
-                    Ok(text) => each(Some(text.as_bytes())),
-                    // A lone surrogate has no UTF-8 and is no cell either.
-                    Err(_) => each(Some(text.to_string_lossy().as_bytes())),
-                }
+                // A lone surrogate has no UTF-8 and is no cell either.
+                each(Some(text.to_string_lossy().as_bytes()))
             })
         })
     }
@@ -296,15 +293,9 @@ pub(crate) fn parse(text: &str, form: Option<&str>, column: Option<&str>) -> PyR
     (0..records.len()).map(puzzle).collect()
 }
 
-/// Rows that are not read, because they are made.
-pub(crate) struct Unread(pub(crate) usize);
-
-impl Rows for Unread {
-    fn len(&self) -> usize {
-        self.0
-    }
-
-    fn read(&self, _: Range<usize>, _: &mut Records, _: &mut Vec<usize>) {}
+/// Rows without text, for what is made.
+pub(crate) fn no_texts(count: usize) -> Box<dyn Rows> {
+    Arrow::of(BinaryArray::new_null(count))
 }
 
 /// Rows of 729 numbers, nine for each cell: the digit of the place, or 1, where it is a

@@ -2,23 +2,22 @@
 
 use crate::{
     answer::{Desk, Source, Task, ask, wrong},
-    capsules::{Number, SharedNumbers, numpy_array},
-    dataset::operations,
+    capsules::{Number, numpy_array},
     memory::Memory,
     question::puzzles,
     work::{Kept, SLICE, run, threads},
 };
 use pyo3::{
     prelude::*,
-    types::{PyBytes, PyDict},
+    types::{IntoPyDict, PyByteArray, PyBytes, PyDict},
 };
 use std::sync::Mutex;
 use sudoku_batch::{
     Grid, Puzzle,
-    dataset::{self, Augmenter, Chosen, TrainingSet, TrainingSets},
+    dataset::{self, Augmenter, Chosen, Operation, TrainingSet, TrainingSets},
     format::npy::RowType,
     grid::{AnyPuzzle, CELLS},
-    questions::{Counts, PAIRS, Uniqueness},
+    questions::{Counts, Uniqueness},
 };
 
 /// The bytes of puzzles, those of solutions, and for each puzzle the number of its rows.
@@ -26,6 +25,13 @@ type Rows<'py> = (
     Vec<Bound<'py, PyBytes>>,
     Vec<Bound<'py, PyBytes>>,
     Vec<usize>,
+);
+
+/// Puzzles, solutions, and the orders in which cells are filled.
+type Pairs<'py> = (
+    Bound<'py, PyAny>,
+    Bound<'py, PyAny>,
+    Option<Bound<'py, PyByteArray>>,
 );
 
 /// An endless stream of images of puzzles and their solutions, and whether it has orders in which cells are filled.
@@ -40,7 +46,7 @@ impl Stream {
         solutions: &Bound<'_, PyAny>,
         seed: u64,
         weights: Option<Vec<f64>>,
-        orders: Option<&Bound<'_, PyAny>>,
+        orders: Option<&[u8]>,
     ) -> PyResult<Self> {
         let (source, given) = (Source::of(records)?, Source::of(solutions)?);
         source.check(true).and_then(|()| given.check(true))?;
@@ -81,18 +87,9 @@ impl Stream {
         }
         let has_orders = orders.is_some();
         if let Some(orders) = orders {
-            let bytes = SharedNumbers::of(orders)?;
-            let mut numbers = vec![0; bytes.len()];
-            bytes.copy(0, &mut numbers);
-            let pairs: Vec<_> = numbers
-                .as_chunks()
-                .0
-                .iter()
-                .map(|pair: &[u8; 2]| pair.map(|n| n as i8))
-                .collect();
-            stream = stream
-                .with_orders(pairs.as_chunks().0.to_vec())
-                .map_err(wrong)?;
+            let numbers: Vec<_> = orders.iter().map(|&number| number as i8).collect();
+            let orders = numbers.as_chunks().0.as_chunks().0;
+            stream = stream.with_orders(orders.to_vec()).map_err(wrong)?;
         }
         Ok(Self(stream, has_orders))
     }
@@ -102,32 +99,22 @@ impl Stream {
         (self.0.puzzles(), self.0.fingerprint())
     }
 
-    /// The pairs from number `first` on: two arrays of numpy, and a third with the orders in which cells are filled.
-    fn pairs<'py>(
-        &self,
-        py: Python<'py>,
-        first: u64,
-        count: usize,
-    ) -> PyResult<Vec<Bound<'py, PyAny>>> {
-        let [mut puzzles, mut solutions] = [CELLS; 2].map(|row| Memory::any(count * row));
+    /// The pairs from number `first` on: two arrays of numpy, and the bytes of the orders in which cells are filled.
+    fn pairs<'py>(&self, py: Python<'py>, first: u64, count: usize) -> PyResult<Pairs<'py>> {
+        let [mut puzzles, mut solutions] = [count * CELLS; 2].map(Memory::any);
         let (to, to_solutions) = (puzzles.bytes(), solutions.bytes());
-        py.detach(|| self.0.write(first, to, to_solutions));
-        let array = |memory, columns| numpy_array(py, memory, columns, Number::Whole(1));
-        let mut arrays = vec![array(puzzles, CELLS)?, array(solutions, CELLS)?];
-        if self.1 {
-            let mut orders = Memory::any(count * PAIRS);
-            let to = orders.bytes();
-            py.detach(|| {
-                let mut written = vec![[[0; 2]; CELLS]; count];
-                self.0.write_orders(first, &mut written);
-                let numbers = written.as_flattened().as_flattened();
-                to.iter_mut()
-                    .zip(numbers)
-                    .for_each(|(to, &number)| *to = number as u8);
-            });
-            arrays.push(array(orders, PAIRS)?);
-        }
-        Ok(arrays)
+        let orders = py.detach(|| {
+            self.0.write(first, to, to_solutions);
+            self.1.then(|| {
+                let mut orders = vec![[[0; 2]; CELLS]; count];
+                self.0.write_orders(first, &mut orders);
+                let numbers = orders.as_flattened().as_flattened().iter();
+                numbers.map(|&number| number as u8).collect::<Vec<_>>()
+            })
+        });
+        let array = |memory| numpy_array(py, memory, CELLS, Number::Whole(1));
+        let orders = orders.map(|orders| PyByteArray::new(py, &orders));
+        Ok((array(puzzles)?, array(solutions)?, orders))
     }
 }
 
@@ -149,12 +136,8 @@ impl Sets {
 
     /// The number of records that have each status, and what there is to say of a test set that was given.
     fn statuses<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
-        let counts = PyDict::new(py);
         let of_given = self.of_given.iter().copied();
-        for (name, count) in self.counts.iter().chain(of_given) {
-            counts.set_item(name, count)?;
-        }
-        Ok(counts)
+        self.counts.iter().chain(of_given).into_py_dict(py)
     }
 
     /// Rows of a set, of `count` puzzles from number `first` on: the bytes of puzzles and of
@@ -171,7 +154,8 @@ impl Sets {
         include: Vec<String>,
         number: Option<usize>,
     ) -> PyResult<Rows<'py>> {
-        let operations = operations(&include)?;
+        let operations = include.iter().map(|name| name.parse().map_err(wrong));
+        let operations: Vec<Operation> = operations.collect::<PyResult<_>>()?;
         let set = &self.sets[set];
         let chosen = &set[first.min(set.len())..(first + count).min(set.len())];
         let threads = threads(number);
