@@ -4,15 +4,15 @@
 //! the records, and hands the slices to the threads.
 
 use crate::{
-    capsules::{AsciiRows, AsciiSlice, Number, SharedNumbers, ascii, numpy_array},
+    capsules::{AsciiRows, AsciiSlice, Number, SharedNumbers, ascii, numpy_array, take_arrays},
     columns::Column,
     memory::Memory,
-    rows::{CandidateRows, Rows, Texts, no_texts, take_text},
+    rows::{CandidateRows, Rows, Texts, no_texts, rows_of_all},
     work::{self, Kept, run, slice_length},
 };
 use arrow_schema::DataType;
 use pyo3::{
-    exceptions::{PyTypeError, PyValueError},
+    exceptions::PyValueError,
     prelude::*,
     types::{PyByteArray, PyList, PyString},
 };
@@ -80,8 +80,8 @@ impl Source {
     /// The records of an object: text, of a list or one with `__arrow_c_array__` or
     /// `__arrow_c_stream__`, or numbers, of one with the buffer protocol.
     pub(crate) fn of(object: &Bound<'_, PyAny>) -> PyResult<Self> {
-        if object.hasattr("__arrow_c_array__")? || object.hasattr("__arrow_c_stream__")? {
-            let (data_type, columns) = take_text(object)?;
+        if let Some(arrays) = take_arrays(object)? {
+            let (data_type, columns) = rows_of_all(arrays)?;
             let kind = Kind::Text(data_type);
             return Ok(Self { columns, kind });
         }
@@ -97,6 +97,20 @@ impl Source {
         };
         let columns = vec![rows];
         Ok(Self { columns, kind })
+    }
+
+    /// What stands beside these records, one for each.
+    pub(crate) fn beside(&self, object: &Bound<'_, PyAny>, what: &str) -> PyResult<Self> {
+        let given = Self::of(object)?;
+        given.check(true)?;
+        if given.rows() != self.rows() {
+            return Err(wrong(format_args!(
+                "there are {} puzzles and {} {what}s: {what} i belongs to puzzle i",
+                self.rows(),
+                given.rows()
+            )));
+        }
+        Ok(given)
     }
 
     /// This number of records to make, as numbers or as text.
@@ -122,14 +136,6 @@ impl Source {
     /// TypeError: a row has no type of records.
     pub(crate) fn check(&self, all: bool) -> PyResult<()> {
         self.columns.iter().try_for_each(|column| column.check(all))
-    }
-
-    /// TypeError: the rows are no texts, but numbers.
-    pub(crate) fn check_texts(&self) -> PyResult<()> {
-        match self.kind {
-            Kind::Text(_) | Kind::List => Ok(()),
-            _ => Err(PyTypeError::new_err("texts are str, and no numbers")),
-        }
     }
 
     /// The columns in which rows stand, which are counted through all columns, and their places there.

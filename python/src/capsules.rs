@@ -31,7 +31,9 @@ use pyo3::{
 };
 use std::{
     ffi::{CStr, c_char, c_int, c_void},
-    ptr, vec,
+    ptr,
+    sync::Mutex,
+    vec,
 };
 use sudoku_batch::grid::CELLS;
 
@@ -39,8 +41,19 @@ const SCHEMA: &CStr = c"arrow_schema";
 const ARRAY: &CStr = c"arrow_array";
 const STREAM: &CStr = c"arrow_array_stream";
 
-/// Takes the array of an object with `__arrow_c_array__`.
-pub(crate) fn take_array(object: &Bound<'_, PyAny>) -> PyResult<ArrayRef> {
+/// Takes the arrays of an object with `__arrow_c_array__` or `__arrow_c_stream__`, and their type.
+pub(crate) fn take_arrays(
+    object: &Bound<'_, PyAny>,
+) -> PyResult<Option<(DataType, Vec<ArrayRef>)>> {
+    if object.hasattr("__arrow_c_array__")? {
+        let array = take_array(object)?;
+        return Ok(Some((array.data_type().clone(), vec![array])));
+    }
+    let has_stream = object.hasattr("__arrow_c_stream__")?;
+    has_stream.then(|| take_stream(object)).transpose()
+}
+
+fn take_array(object: &Bound<'_, PyAny>) -> PyResult<ArrayRef> {
     let capsules = object.call_method0("__arrow_c_array__")?;
     let [schema, array] = capsules
         .cast_into::<PyTuple>()?
@@ -58,11 +71,9 @@ pub(crate) fn take_array(object: &Bound<'_, PyAny>) -> PyResult<ArrayRef> {
     Ok(make_array(data.map_err(wrong)?))
 }
 
-/// Takes all arrays of an object with `__arrow_c_stream__`, and their type.
-///
 /// The producer may be written in Python, and takes the GIL by itself then. So it is let go
 /// of while the producer works.
-pub(crate) fn take_stream(object: &Bound<'_, PyAny>) -> PyResult<(DataType, Vec<ArrayRef>)> {
+fn take_stream(object: &Bound<'_, PyAny>) -> PyResult<(DataType, Vec<ArrayRef>)> {
     let capsule = object.call_method0("__arrow_c_stream__")?;
     let capsule = capsule.cast_into::<PyCapsule>()?;
     let stream = capsule.pointer_checked(Some(STREAM))?;
@@ -236,13 +247,9 @@ impl Number {
 /// at any time, so they are only ever copied out.
 pub(crate) struct SharedNumbers {
     buffer: PyUntypedBuffer,
-    start: *const u8,
     /// The type of a number.
     pub(crate) number: Number,
 }
-
-// SAFETY: The buffer stays in place while it is held, and any thread may copy out of it.
-unsafe impl Sync for SharedNumbers {}
 
 impl SharedNumbers {
     /// The numbers of an object.
@@ -257,15 +264,15 @@ impl SharedNumbers {
             Float { bytes } => Number::Float(bytes),
             _ => return Err(PyTypeError::new_err("the array has no numbers")),
         };
-        let start: *const u8 = buffer.buf_ptr().cast_const().cast();
-        if !start.addr().is_multiple_of(number.bytes()) {
+        if !buffer.buf_ptr().addr().is_multiple_of(number.bytes()) {
             return Err(PyTypeError::new_err("the array is not aligned"));
         }
-        Ok(Self {
-            buffer,
-            start,
-            number,
-        })
+        Ok(Self { buffer, number })
+    }
+
+    /// Where the numbers stand. They stay in place while the buffer is held, and any thread may copy out of it.
+    fn start<T>(&self) -> *const T {
+        self.buffer.buf_ptr().cast_const().cast()
     }
 
     /// The number of numbers of a row, if the buffer has two dimensions.
@@ -305,7 +312,7 @@ impl SharedNumbers {
         let number = |i| {
             // SAFETY: Inside the numbers that were counted, and aligned. Volatile, because another thread may write
             // meanwhile: what is read is any number.
-            whole(unsafe { self.start.cast::<T>().add(start + i).read_volatile() })
+            whole(unsafe { self.start::<T>().add(start + i).read_volatile() })
         };
         let mut all = 0;
         let (words, rest) = to.as_chunks_mut();
@@ -333,7 +340,7 @@ impl SharedNumbers {
 
     /// Copies bytes, of which there are enough: in words, because a byte at a time is slow.
     fn copy_bytes(&self, start: usize, to: &mut [u8]) {
-        let before = self.start.wrapping_add(start);
+        let before = self.start::<u8>().wrapping_add(start);
         let before = before.align_offset(align_of::<u64>()).min(to.len());
         let (head, rest) = to.split_at_mut(before);
         let (words, tail) = rest.as_chunks_mut();
@@ -341,7 +348,13 @@ impl SharedNumbers {
         let start = start + before;
         for (i, word) in words.iter_mut().enumerate() {
             // SAFETY: Inside the bytes that were counted, and aligned. Volatile, as other numbers.
-            let read = unsafe { self.start.add(start).cast::<u64>().add(i).read_volatile() };
+            let read = unsafe {
+                self.start::<u8>()
+                    .add(start)
+                    .cast::<u64>()
+                    .add(i)
+                    .read_volatile()
+            };
             *word = read.to_ne_bytes();
         }
         self.narrow(start + 8 * words.len(), tail, <u64 as From<u8>>::from);
@@ -360,20 +373,10 @@ pub(crate) fn ascii<'py>(py: Python<'py>, text: &[u8]) -> Bound<'py, PyString> {
     text.cast_into().expect("a str")
 }
 
-/// Bytes of ours for Python, by the buffer protocol.
+/// Bytes of ours for Python, by the buffer protocol. They stay in place as long as the object lives, and nothing here
+/// reads or writes them.
 #[pyclass(frozen, module = "sudoku_batch._engine")]
-pub(crate) struct Bytes {
-    start: *mut u8,
-    length: usize,
-    /// What owns the bytes. Nothing else in here refers to it.
-    _memory: Memory,
-}
-
-// SAFETY: The bytes stay in place as long as the object lives. Here nobody reads or writes
-// them.
-unsafe impl Send for Bytes {}
-// SAFETY: As above.
-unsafe impl Sync for Bytes {}
+pub(crate) struct Bytes(Mutex<Memory>);
 
 #[pymethods]
 impl Bytes {
@@ -387,10 +390,10 @@ impl Bytes {
         view: *mut ffi::Py_buffer,
         flags: c_int,
     ) -> PyResult<()> {
-        let (start, length) = (slf.get().start, slf.get().length as isize);
+        let mut memory = slf.get().0.lock().expect("nothing panics with it");
+        let (start, length) = (memory.start().cast(), memory.length() as isize);
         // SAFETY: The bytes are there as long as the object, which the view refers to.
-        let code =
-            unsafe { ffi::PyBuffer_FillInfo(view, slf.as_ptr(), start.cast(), length, 0, flags) };
+        let code = unsafe { ffi::PyBuffer_FillInfo(view, slf.as_ptr(), start, length, 0, flags) };
         match code {
             0 => Ok(()),
             _ => Err(PyErr::fetch(slf.py())),
@@ -401,22 +404,17 @@ impl Bytes {
 /// An array of numpy, of the numbers of some memory in rows of this length.
 pub(crate) fn numpy_array(
     py: Python<'_>,
-    mut memory: Memory,
+    memory: Memory,
     columns: usize,
     number: Number,
 ) -> PyResult<Bound<'_, PyAny>> {
-    let bytes = Bytes {
-        start: memory.bytes().as_mut_ptr(),
-        length: memory.bytes().len(),
-        _memory: memory,
-    };
     let numpy = py.import("numpy")?;
     // numpy makes no array of an empty buffer.
-    if bytes.length == 0 {
+    if memory.length() == 0 {
         return numpy.call_method1("zeros", ((0, columns), number.name()));
     }
     numpy
-        .call_method1("frombuffer", (bytes, number.name()))?
+        .call_method1("frombuffer", (Bytes(Mutex::new(memory)), number.name()))?
         .call_method1("reshape", (-1, columns))
 }
 
@@ -440,7 +438,7 @@ impl AsciiRows {
 
     /// How many characters there are.
     pub(crate) fn length(&self) -> usize {
-        self.memory.as_ref().len()
+        self.memory.length()
     }
 
     /// The rows, in slices of some length.

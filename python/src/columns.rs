@@ -107,14 +107,8 @@ impl Column {
             }
             Buffer::Texts(offsets, bytes) => {
                 let offsets = OffsetBuffer::new(offsets.into());
-                let array = LargeBinaryArray::new(offsets, bytes.into(), nulls);
-                let texts = LargeStringArray::try_from_binary(array.clone());
-                // What is no text of Unicode has marks in its place.
-                let lossy = |_| {
-                    let texts = array.iter().map(|text| text.map(String::from_utf8_lossy));
-                    texts.collect()
-                };
-                Self::cut(&texts.unwrap_or_else(lossy), lengths)
+                let array = LargeStringArray::new(offsets, bytes.into(), nulls);
+                Self::cut(&array, lengths)
             }
             Buffer::Pairs(_) => unreachable!("{} is no column of Arrow", column.name),
         }

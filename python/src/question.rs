@@ -1,4 +1,5 @@
-//! Questions by their definitions, and sets that are made: columns of each kind become arrays.
+//! Questions by their definitions, and sets that are made, grids and puzzles by number: columns of each kind become
+//! arrays.
 //!
 //! Nothing here knows a question. The definition says which settings it takes and which columns it has, and
 //! [`Table`] what is in them.
@@ -10,14 +11,14 @@ use crate::{
 };
 use arrow_array::BooleanArray;
 use arrow_buffer::NullBuffer;
-use pyo3::{prelude::*, types::PyByteArray};
+use pyo3::{exceptions::PyTypeError, prelude::*, types::PyByteArray};
 use std::{iter, ops::Range};
 use sudoku_batch::{
     Puzzle,
     format::{Records, Values},
     questions::{
-        self, Answer, Asked, Batch, Buffer, Column as OfAnswer, PAIRS, SETS, SettingError, Status,
-        Table, TableColumn,
+        self, Answer, Asked, Batch, Buffer, Column as OfAnswer, MakeRecords, SETS, SettingError,
+        Status, Table, TableColumn,
     },
 };
 
@@ -26,23 +27,23 @@ use sudoku_batch::{
 pub(crate) type Named<'py> = (String, &'static str, Bound<'py, PyAny>);
 
 /// What a thread keeps: what fills the columns, and the memory of an answer.
-pub(crate) struct Filling<Q> {
-    pub(crate) by: Q,
+struct Filling<Q> {
+    by: Q,
     answer: Answer<'static>,
 }
 
 /// The columns to give, and the shape of their rows.
-pub(crate) struct Shape<'s> {
+struct Shape<'s> {
     /// The columns that are filled.
-    pub(crate) filled: &'s [OfAnswer],
+    filled: &'s [OfAnswer],
     /// All columns. One that is not filled is null.
-    pub(crate) all: &'s [OfAnswer],
+    all: &'s [OfAnswer],
     /// Whether a record may have several rows, or none.
-    pub(crate) has_several_rows: bool,
+    has_several_rows: bool,
     /// Whether a limit bounds the rows of a record: then there is a column that says where it did.
-    pub(crate) has_limit: bool,
+    has_limit: bool,
     /// What the answers that stand beside the records come as.
-    pub(crate) answers: Option<&'s Comes>,
+    answers: Option<&'s Comes>,
 }
 
 /// The answers to a slice of rows.
@@ -74,21 +75,13 @@ pub(crate) fn ask<'py>(
     let mut asked = definition.with(texts).map_err(wrong_setting)?;
     asked.question.share(work::threads(threads));
     let source = Source::of(records)?;
-    let given = answers.map(Source::of).transpose()?;
-    given.iter().try_for_each(|given| given.check(true))?;
     let takes_texts = definition.takes_texts();
-    if let Some(given) = given.as_ref().filter(|_| takes_texts) {
-        given.check_texts()?;
-    }
-    if let Some(given) = &given
-        && given.rows() != source.rows()
-    {
-        let what = if takes_texts { "text" } else { "answer" };
-        return Err(wrong(format_args!(
-            "there are {} puzzles and {} {what}s: {what} i belongs to puzzle i",
-            source.rows(),
-            given.rows()
-        )));
+    let what = if takes_texts { "text" } else { "answer" };
+    let given = answers.map(|answers| source.beside(answers, what));
+    let given = given.transpose()?;
+    let is_text = |given: &Source| matches!(given.kind, Comes::Text(_) | Comes::List);
+    if takes_texts && !given.as_ref().is_none_or(is_text) {
+        return Err(PyTypeError::new_err("texts are str, and no numbers"));
     }
     let work = |desk: &mut Desk<Filling<Asked>>, task: &Task<'_>, answer: &mut Answer<'_>| {
         let question = &mut desk.question.by.question;
@@ -101,12 +94,9 @@ pub(crate) fn ask<'py>(
         }
         desk.read(task);
         answer.begin(desk.records.len());
-        let (mut answers, mut texts) = (None, None);
-        match &given {
-            Some(given) if takes_texts => texts = Some(given.texts(task.rows())),
-            Some(given) => answers = Some(puzzles(given, task.rows())),
-            None => {}
-        }
+        let given = |are_texts| given.as_ref().filter(|_| takes_texts == are_texts);
+        let answers = given(false).map(|given| puzzles(given, task.rows()));
+        let texts = given(true).map(|given| given.texts(task.rows()));
         let batch = Batch {
             records: &desk.records,
             answers: answers.as_deref(),
@@ -128,8 +118,52 @@ pub(crate) fn ask<'py>(
     fill(records.py(), rows, &shape, (&KEPT, &key), make, work)
 }
 
+/// Makes the records of a set with the numbers from `first` on: the columns that are wanted.
+#[pyfunction]
+pub(crate) fn make<'py>(
+    py: Python<'py>,
+    set: &str,
+    settings: Vec<(String, String)>,
+    wanted: Vec<String>,
+    numbers: (u64, usize),
+    digits: bool,
+    threads: Option<usize>,
+) -> PyResult<Vec<Named<'py>>> {
+    let definition = SETS.iter().find(|definition| definition.name == set);
+    let definition = definition.ok_or_else(|| wrong(format_args!("there is no set {set}")))?;
+    let texts = settings.iter().map(|(name, text)| (&name[..], &text[..]));
+    let set = definition.with(texts).map_err(wrong_setting)?;
+    let (first, count) = numbers;
+    set.numbers(first, count as u64).map_err(wrong_setting)?;
+    let columns = set.columns();
+    let is_wanted = |name: &str| wanted.iter().any(|wanted| wanted == name);
+    let given: Vec<_> = columns
+        .iter()
+        .filter(|column| is_wanted(column.name))
+        .copied()
+        .collect();
+    let shape = Shape {
+        filled: &columns,
+        all: &given,
+        has_several_rows: false,
+        has_limit: false,
+        answers: None,
+    };
+    let work = |desk: &mut Desk<Filling<MakeRecords>>, task: &Task<'_>, answer: &mut Answer<'_>| {
+        let rows = task.rows();
+        answer.begin(rows.len());
+        answer.keep_places(true);
+        let number = |row: usize| first + row as u64;
+        (desk.question.by)(number(rows.start)..number(rows.end), answer);
+    };
+    let source = Source::made(count, digits);
+    let rows = (&source, threads, set.batch());
+    let (made, _) = fill(py, rows, &shape, (&Kept::new(), ""), || set.worker(), work)?;
+    Ok(made)
+}
+
 /// An error of settings, which Python names in its way.
-pub(crate) fn wrong_setting(mut error: SettingError) -> PyErr {
+fn wrong_setting(mut error: SettingError) -> PyErr {
     error.setting = error.setting.replace('-', "_");
     wrong(error)
 }
@@ -144,7 +178,7 @@ pub(crate) fn puzzles(source: &Source, rows: Range<usize>) -> Vec<Option<Puzzle>
 
 /// Fills columns for all rows of a source, with this number of threads, at most `most` rows at a time: `work`
 /// fills those of a slice.
-pub(crate) fn fill<'py, Q: Send>(
+fn fill<'py, Q: Send>(
     py: Python<'py>,
     (source, threads, most): (&Source, Option<usize>, usize),
     shape: &Shape<'_>,
@@ -259,7 +293,7 @@ pub(crate) fn fill<'py, Q: Send>(
             }
             let name = column.name.clone();
             let object = match column.values {
-                Buffer::Pairs(bytes) => pairs(py, bytes, &column.is_there).into_any(),
+                Buffer::Pairs(bytes) => PyByteArray::new(py, &bytes).into_any(),
                 _ => Bound::new(py, Column::of_table(column, about.most, lengths))?.into_any(),
             };
             give(&name, method, object);
@@ -284,14 +318,6 @@ fn more(slices: &[Slice], statuses: &Statuses) -> Column {
     let nulls: NullBuffer = statuses.codes.iter().map(is_there).collect();
     let more = BooleanArray::new(more.into(), Some(nulls));
     Column::cut(&more, &statuses.lengths)
-}
-
-/// The orders in which the cells of records are filled: -1 where a record has none, and behind the end.
-fn pairs<'py>(py: Python<'py>, mut bytes: Vec<u8>, is_there: &[bool]) -> Bound<'py, PyByteArray> {
-    let rows = bytes.chunks_exact_mut(PAIRS).zip(is_there);
-    rows.filter(|(_, is_there)| !**is_there)
-        .for_each(|(row, _)| row.fill(u8::MAX));
-    PyByteArray::new(py, &bytes)
 }
 
 /// Returns true if a setting asks for a column together with many others. If nobody asks, these are left out: a

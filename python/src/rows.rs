@@ -1,9 +1,6 @@
 //! Rows of records, as text or as digits, and how they become records of the library.
 
-use crate::{
-    answer::wrong,
-    capsules::{SharedNumbers, take_array, take_stream},
-};
+use crate::{answer::wrong, capsules::SharedNumbers};
 use arrow_array::{
     Array, ArrayAccessor, ArrayRef, BinaryArray, LargeBinaryArray, cast::AsArray, new_empty_array,
 };
@@ -12,7 +9,7 @@ use arrow_schema::DataType;
 use pyo3::{
     exceptions::PyTypeError,
     prelude::*,
-    types::{PyFloat, PyList, PyString, PyType},
+    types::{PyFloat, PyList, PyString},
 };
 use std::{borrow::Cow, ops::Range, sync::Mutex};
 use sudoku_batch::{
@@ -195,7 +192,7 @@ pub(crate) struct Texts {
     list: Py<PyList>,
     length: usize,
     /// The first row that is neither, of those that were looked at, and its type.
-    wrong: Mutex<Option<(usize, Py<PyType>)>>,
+    wrong: Mutex<Option<(usize, String)>>,
 }
 
 impl Texts {
@@ -222,7 +219,8 @@ impl Texts {
                     if !item.is_none() && !item.cast::<PyFloat>().is_ok_and(is_nan) {
                         let mut wrong = self.wrong.lock().expect("nothing panics with it");
                         if wrong.as_ref().is_none_or(|&(first, _)| row < first) {
-                            *wrong = Some((row, item.get_type().unbind()));
+                            let name = item.get_type().name();
+                            *wrong = Some((row, name.map_or("?".into(), |name| name.to_string())));
                         }
                     }
                     return each(None);
@@ -243,10 +241,9 @@ impl Rows for Texts {
         if all {
             self.each(0..self.length, |_| true);
         }
-        let Some((row, of_type)) = self.wrong.lock().expect("nothing panics with it").take() else {
+        let Some((row, name)) = self.wrong.lock().expect("nothing panics with it").take() else {
             return Ok(());
         };
-        let name = Python::attach(|py| of_type.bind(py).name().map(|name| name.to_string()))?;
         Err(PyTypeError::new_err(format!(
             "item {row} is of type {name}: each is to be a str, or None"
         )))
@@ -375,14 +372,10 @@ fn cells_of(numbers: &SharedNumbers, rows: Range<usize>, room: &mut Vec<[u8; CEL
     most
 }
 
-/// The rows of the arrays of an object that has one or many, and their type.
-pub(crate) fn take_text(object: &Bound<'_, PyAny>) -> PyResult<(DataType, Vec<Box<dyn Rows>>)> {
-    let (data_type, arrays) = if object.hasattr("__arrow_c_array__")? {
-        let array = take_array(object)?;
-        (array.data_type().clone(), vec![array])
-    } else {
-        take_stream(object)?
-    };
+/// The rows of arrays of one type, and that type.
+pub(crate) fn rows_of_all(
+    (data_type, arrays): (DataType, Vec<ArrayRef>),
+) -> PyResult<(DataType, Vec<Box<dyn Rows>>)> {
     // A stream may have no array at all.
     rows_of(&new_empty_array(&data_type))?;
     let texts = arrays.iter().map(rows_of).collect::<PyResult<_>>()?;

@@ -9,7 +9,7 @@ use crate::{
 };
 use pyo3::{
     prelude::*,
-    types::{IntoPyDict, PyByteArray, PyBytes, PyDict},
+    types::{IntoPyDict, PyByteArray, PyBytes, PyDict, PyTuple},
 };
 use std::sync::Mutex;
 use sudoku_batch::{
@@ -20,19 +20,7 @@ use sudoku_batch::{
     questions::{Counts, Uniqueness},
 };
 
-/// The bytes of puzzles, those of solutions, and for each puzzle the number of its rows.
-type Rows<'py> = (
-    Vec<Bound<'py, PyBytes>>,
-    Vec<Bound<'py, PyBytes>>,
-    Vec<usize>,
-);
-
-/// Puzzles, solutions, and the orders in which cells are filled.
-type Pairs<'py> = (
-    Bound<'py, PyAny>,
-    Bound<'py, PyAny>,
-    Option<Bound<'py, PyByteArray>>,
-);
+type Tuple<'py> = PyResult<Bound<'py, PyTuple>>;
 
 /// An endless stream of images of puzzles and their solutions, and whether it has orders in which cells are filled.
 #[pyclass(frozen, module = "sudoku_batch._engine")]
@@ -48,15 +36,9 @@ impl Stream {
         weights: Option<Vec<f64>>,
         orders: Option<&[u8]>,
     ) -> PyResult<Self> {
-        let (source, given) = (Source::of(records)?, Source::of(solutions)?);
-        source.check(true).and_then(|()| given.check(true))?;
-        if source.rows() != given.rows() {
-            return Err(wrong(format_args!(
-                "there are {} puzzles and {} solutions",
-                source.rows(),
-                given.rows()
-            )));
-        }
+        let source = Source::of(records)?;
+        source.check(true)?;
+        let given = source.beside(solutions, "solution")?;
         let mut wrong_row = None;
         let slices = (0..source.rows()).step_by(SLICE);
         // A slice at a time: nothing else holds all pairs.
@@ -100,7 +82,7 @@ impl Stream {
     }
 
     /// The pairs from number `first` on: two arrays of numpy, and the bytes of the orders in which cells are filled.
-    fn pairs<'py>(&self, py: Python<'py>, first: u64, count: usize) -> PyResult<Pairs<'py>> {
+    fn pairs<'py>(&self, py: Python<'py>, first: u64, count: usize) -> Tuple<'py> {
         let [mut puzzles, mut solutions] = [count * CELLS; 2].map(Memory::any);
         let (to, to_solutions) = (puzzles.bytes(), solutions.bytes());
         let orders = py.detach(|| {
@@ -114,7 +96,7 @@ impl Stream {
         });
         let array = |memory| numpy_array(py, memory, CELLS, Number::Whole(1));
         let orders = orders.map(|orders| PyByteArray::new(py, &orders));
-        Ok((array(puzzles)?, array(solutions)?, orders))
+        ([array(puzzles)?, array(solutions)?], orders).into_pyobject(py)
     }
 }
 
@@ -153,7 +135,7 @@ impl Sets {
         seed: u64,
         include: Vec<String>,
         number: Option<usize>,
-    ) -> PyResult<Rows<'py>> {
+    ) -> Tuple<'py> {
         let operations = include.iter().map(|name| name.parse().map_err(wrong));
         let operations: Vec<Operation> = operations.collect::<PyResult<_>>()?;
         let set = &self.sets[set];
@@ -174,11 +156,8 @@ impl Sets {
             bytes.collect::<Vec<_>>()
         };
         let rows = parts.iter().flat_map(|part| part.rows.iter().copied());
-        Ok((
-            bytes(|part| &part.inputs),
-            bytes(|part| &part.labels),
-            rows.collect(),
-        ))
+        let bytes = [bytes(|part| &part.inputs), bytes(|part| &part.labels)];
+        (bytes, rows.collect::<Vec<_>>()).into_pyobject(py)
     }
 }
 

@@ -85,9 +85,9 @@ class Images:
 
     def __next__(self) -> tuple[Any, ...]:
         number = self._rank + (self._given + self._worker) * self._world
-        puzzles, solutions, orders = self._stream.pairs(number * self._batch, self._batch)
+        arrays, orders = self._stream.pairs(number * self._batch, self._batch)
         self._given += self._workers
-        return (puzzles, solutions) if orders is None else (puzzles, solutions, pairs_of(orders))
+        return tuple(arrays) if orders is None else (*arrays, pairs_of(orders))
 
     def state_dict(self, given: int | None = None) -> dict[str, Any]:
         """The place in the stream, as plain values.
@@ -206,13 +206,13 @@ def hrm(
             rows = fewer = 0
             at_once = max(1, _ROWS // rows_of_a_puzzle)
             for first in range(0, size, at_once):
-                made = sets.rows(
+                parts, of_puzzles = sets.rows(
                     number, first, at_once, rows_of_a_puzzle, seed, include, threads
                 )
-                for part, solutions in zip(*made[:2], strict=True):
+                for part, solutions in zip(*parts, strict=True):
                     inputs.write(part)
                     labels.write(solutions)
-                for of_puzzle in made[2]:
+                for of_puzzle in of_puzzles:
                     rows += of_puzzle
                     fewer += of_puzzle < rows_of_a_puzzle
                     if rows >= 2**31:

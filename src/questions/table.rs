@@ -66,7 +66,7 @@ pub enum Buffer {
     Names(Vec<u8>, &'static [&'static str]),
     /// Texts: where each begins, then where the last ends, and the bytes.
     Texts(Vec<i64>, Vec<u8>),
-    /// [`PAIRS`] bytes for each row.
+    /// [`PAIRS`] bytes for each row, of signed numbers: -1 behind the end.
     Pairs(Vec<u8>),
 }
 
@@ -224,7 +224,7 @@ impl TableColumn {
                 for place in places {
                     let pairs = pairs[place].as_deref();
                     is_there.push(pairs.is_some());
-                    let pairs = pairs.unwrap_or(&[[0; 2]; CELLS]).as_flattened();
+                    let pairs = pairs.unwrap_or(&[[-1; 2]; CELLS]).as_flattened();
                     to.extend(pairs.iter().map(|&byte| byte as u8));
                 }
             }
