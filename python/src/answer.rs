@@ -5,7 +5,7 @@
 
 use crate::{
     capsules::{AsciiRows, AsciiSlice, Number, SharedNumbers, ascii, numpy_array, take_arrays},
-    columns::Column,
+    columns::{Column, list},
     memory::Memory,
     rows::{CandidateRows, Rows, Texts, no_texts, rows_of_all},
     work::{self, Kept, run, slice_length},
@@ -185,13 +185,7 @@ impl CellsSlice<'_> {
     /// Writes rows. One without cells is null, or all 0.
     fn write<'a>(&mut self, rows: impl Iterator<Item = Option<&'a [u8; CELLS]>>) {
         match self {
-            Self::Text(to) => {
-                for (row, cells) in rows.enumerate() {
-                    if let Some(cells) = cells {
-                        to.write(row, cells);
-                    }
-                }
-            }
+            Self::Text(to) => to.write(rows),
             Self::List(list) => Python::attach(|py| {
                 for (place, cells) in list.iter_mut().zip(rows) {
                     *place = cells.map(|cells| ascii(py, cells).unbind());
@@ -272,7 +266,7 @@ impl Kind {
         match self {
             Self::List => {
                 let texts = texts().map(|text| text.map(|text| ascii(py, text)));
-                Ok(PyList::new(py, texts.collect::<Vec<_>>())?.into_any())
+                Ok(list(py, texts)?.into_any())
             }
             _ if !are_candidates && are_cells() => {
                 let mut cells = Cells::new(self, lengths);

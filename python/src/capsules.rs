@@ -309,10 +309,11 @@ impl SharedNumbers {
 
     /// Copies numbers of a type, of which there are enough.
     fn narrow<T: Copy>(&self, start: usize, to: &mut [u8], whole: impl Fn(T) -> u64) {
+        let from = self.start::<T>();
         let number = |i| {
             // SAFETY: Inside the numbers that were counted, and aligned. Volatile, because another thread may write
             // meanwhile: what is read is any number.
-            whole(unsafe { self.start::<T>().add(start + i).read_volatile() })
+            whole(unsafe { from.add(start + i).read_volatile() })
         };
         let mut all = 0;
         let (words, rest) = to.as_chunks_mut();
@@ -340,8 +341,9 @@ impl SharedNumbers {
 
     /// Copies bytes, of which there are enough: in words, because a byte at a time is slow.
     fn copy_bytes(&self, start: usize, to: &mut [u8]) {
-        let before = self.start::<u8>().wrapping_add(start);
-        let before = before.align_offset(align_of::<u64>()).min(to.len());
+        let from = self.start::<u8>();
+        let before = from.wrapping_add(start).align_offset(align_of::<u64>());
+        let before = before.min(to.len());
         let (head, rest) = to.split_at_mut(before);
         let (words, tail) = rest.as_chunks_mut();
         self.narrow(start, head, <u64 as From<u8>>::from);
@@ -475,12 +477,15 @@ pub(crate) struct AsciiSlice<'r> {
 }
 
 impl AsciiSlice<'_> {
-    /// Writes a row.
-    pub(crate) fn write(&mut self, row: usize, cells: &[u8; CELLS]) {
-        // The highest bit of an ASCII character is 0. This makes sure of it, whatever the
-        // cells are, and costs next to nothing.
-        self.rows[row] = cells.map(|cell| cell & 0x7F);
-        self.written[row] = true;
+    /// Writes rows.
+    pub(crate) fn write<'a>(&mut self, rows: impl Iterator<Item = Option<&'a [u8; CELLS]>>) {
+        let places = self.rows.iter_mut().zip(&mut *self.written);
+        for ((to, written), cells) in places.zip(rows) {
+            *written = cells.is_some();
+            // The highest bit of an ASCII character is 0. This makes sure of it, whatever the
+            // cells are, and costs next to nothing.
+            *to = cells.map_or([0; CELLS], |cells| cells.map(|cell| cell & 0x7F));
+        }
     }
 }
 

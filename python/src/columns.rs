@@ -6,7 +6,6 @@ use arrow_array::{
     Int32Array, Int64Array, LargeBinaryArray, LargeStringArray, OffsetSizeTrait, StringViewArray,
     builder::GenericStringBuilder,
     cast::AsArray,
-    types::ArrowPrimitiveType,
     types::{Float64Type, Int32Type, Int64Type},
 };
 use arrow_buffer::{NullBuffer, OffsetBuffer};
@@ -207,27 +206,14 @@ impl Column {
 
     /// The values: str, int, float, bool or None.
     fn to_list<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
-        fn numbers<'py, T: ArrowPrimitiveType>(
-            py: Python<'py>,
-            arrays: &[ArrayRef],
-        ) -> PyResult<Bound<'py, PyList>>
-        where
-            Option<T::Native>: IntoPyObject<'py>,
-        {
-            let values = arrays.iter().flat_map(|array| array.as_primitive::<T>());
-            PyList::new(py, values.collect::<Vec<_>>())
-        }
-        let arrays = &self.arrays[..];
+        let arrays = self.arrays.iter();
         match self.data_type {
-            DataType::Utf8 => texts(py, arrays.iter().flat_map(AsArray::as_string::<i32>)),
-            DataType::LargeUtf8 => texts(py, arrays.iter().flat_map(AsArray::as_string::<i64>)),
-            DataType::Int32 => numbers::<Int32Type>(py, arrays),
-            DataType::Int64 => numbers::<Int64Type>(py, arrays),
-            DataType::Float64 => numbers::<Float64Type>(py, arrays),
-            DataType::Boolean => {
-                let values = arrays.iter().flat_map(|array| array.as_boolean());
-                PyList::new(py, values.collect::<Vec<_>>())
-            }
+            DataType::Utf8 => texts(py, arrays.flat_map(AsArray::as_string::<i32>)),
+            DataType::LargeUtf8 => texts(py, arrays.flat_map(AsArray::as_string::<i64>)),
+            DataType::Int32 => list(py, arrays.flat_map(AsArray::as_primitive::<Int32Type>)),
+            DataType::Int64 => list(py, arrays.flat_map(AsArray::as_primitive::<Int64Type>)),
+            DataType::Float64 => list(py, arrays.flat_map(AsArray::as_primitive::<Float64Type>)),
+            DataType::Boolean => list(py, arrays.flat_map(AsArray::as_boolean)),
             ref other => Err(PyTypeError::new_err(format!(
                 "{other} is not given as a list"
             ))),
@@ -249,7 +235,14 @@ fn texts<'py, 'a>(
             last.1.clone()
         })
     });
-    PyList::new(py, objects.collect::<Vec<_>>())
+    list(py, objects)
+}
+
+pub(crate) fn list<'py, V: IntoPyObject<'py>>(
+    py: Python<'py>,
+    values: impl Iterator<Item = V>,
+) -> PyResult<Bound<'py, PyList>> {
+    PyList::new(py, values.collect::<Vec<_>>())
 }
 
 /// Rows of cells as an array of a type.

@@ -9,7 +9,7 @@ use arrow_schema::DataType;
 use pyo3::{
     exceptions::PyTypeError,
     prelude::*,
-    types::{PyFloat, PyList, PyString},
+    types::{PyFloat, PyList, PyString, PyType},
 };
 use std::{borrow::Cow, ops::Range, sync::Mutex};
 use sudoku_batch::{
@@ -192,7 +192,7 @@ pub(crate) struct Texts {
     list: Py<PyList>,
     length: usize,
     /// The first row that is neither, of those that were looked at, and its type.
-    wrong: Mutex<Option<(usize, String)>>,
+    wrong: Mutex<Option<(usize, Py<PyType>)>>,
 }
 
 impl Texts {
@@ -219,14 +219,16 @@ impl Texts {
                     if !item.is_none() && !item.cast::<PyFloat>().is_ok_and(is_nan) {
                         let mut wrong = self.wrong.lock().expect("nothing panics with it");
                         if wrong.as_ref().is_none_or(|&(first, _)| row < first) {
-                            let name = item.get_type().name();
-                            *wrong = Some((row, name.map_or("?".into(), |name| name.to_string())));
+                            *wrong = Some((row, item.get_type().unbind()));
                         }
                     }
                     return each(None);
                 };
-                // A lone surrogate has no UTF-8 and is no cell either.
-                each(Some(text.to_string_lossy().as_bytes()))
+                match text.to_str() {
+                    Ok(text) => each(Some(text.as_bytes())),
+                    // A lone surrogate has no UTF-8 and is no cell either.
+                    Err(_) => each(Some(text.to_string_lossy().as_bytes())),
+                }
             })
         })
     }
@@ -241,9 +243,10 @@ impl Rows for Texts {
         if all {
             self.each(0..self.length, |_| true);
         }
-        let Some((row, name)) = self.wrong.lock().expect("nothing panics with it").take() else {
+        let Some((row, of_type)) = self.wrong.lock().expect("nothing panics with it").take() else {
             return Ok(());
         };
+        let name = Python::attach(|py| of_type.bind(py).name().map(|name| name.to_string()))?;
         Err(PyTypeError::new_err(format!(
             "item {row} is of type {name}: each is to be a str, or None"
         )))

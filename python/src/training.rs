@@ -11,7 +11,7 @@ use pyo3::{
     prelude::*,
     types::{IntoPyDict, PyByteArray, PyBytes, PyDict, PyTuple},
 };
-use std::sync::Mutex;
+use std::{iter, sync::Mutex};
 use sudoku_batch::{
     Grid, Puzzle,
     dataset::{self, Augmenter, Chosen, Operation, TrainingSet, TrainingSets},
@@ -44,12 +44,9 @@ impl Stream {
         // A slice at a time: nothing else holds all pairs.
         let pairs = slices.flat_map(|first| {
             let rows = first..source.rows().min(first + SLICE);
-            let both = puzzles(&source, rows.clone())
-                .into_iter()
-                .zip(puzzles(&given, rows.clone()));
-            both.zip(rows).collect::<Vec<_>>()
+            iter::zip(puzzles(&source, rows.clone()), puzzles(&given, rows))
         });
-        let pairs = pairs.map_while(|((puzzle, solution), row)| {
+        let pairs = pairs.enumerate().map_while(|(row, (puzzle, solution))| {
             let grid = |cells: Puzzle| Grid::from_ascii(cells.as_ascii()).ok();
             let pair = puzzle.zip(solution.and_then(grid));
             if pair.is_none() {
@@ -104,9 +101,8 @@ impl Stream {
 #[pyclass(frozen, module = "sudoku_batch._engine")]
 pub(crate) struct Sets {
     sets: [Vec<Chosen>; 2],
+    /// The number of records that have each status, and what there is to say of a test set that was given.
     counts: Counts,
-    /// What there is to say of a test set that was given.
-    of_given: Vec<(&'static str, u64)>,
 }
 
 #[pymethods]
@@ -116,10 +112,8 @@ impl Sets {
         [self.sets[0].len(), self.sets[1].len()]
     }
 
-    /// The number of records that have each status, and what there is to say of a test set that was given.
-    fn statuses<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
-        let of_given = self.of_given.iter().copied();
-        self.counts.iter().chain(of_given).into_py_dict(py)
+    fn counts<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        self.counts.iter().into_py_dict(py)
     }
 
     /// Rows of a set, of `count` puzzles from number `first` on: the bytes of puzzles and of
@@ -174,22 +168,21 @@ pub(crate) fn training_sets(
 ) -> PyResult<Sets> {
     let mut sets = TrainingSets::new(seed, test, subsample).map_err(wrong)?;
     let maker = TrainingSets::new(seed, test, None).map_err(wrong)?;
-    let mut of_given = Vec::new();
+    let mut left_out = 0;
     if let Some(given) = given {
         let mut test = Vec::new();
         let counts = candidates(given, &maker, number_of_threads, |more| test.extend(more))?;
         let all: u64 = counts.iter().map(|(_, count)| count).sum();
-        of_given.push(("left_out_of_test", all - test.len() as u64));
+        left_out = all - test.len() as u64;
         sets = sets.with_test_set(test);
     }
-    let counts = candidates(records, &maker, number_of_threads, |more| sets.add(more))?;
-    let images = given.map(|_| ("images_of_test", sets.images_of_test_set() as u64));
-    of_given.extend(images);
-    Ok(Sets {
-        sets: records.py().detach(|| sets.chosen()),
-        counts,
-        of_given,
-    })
+    let mut counts = candidates(records, &maker, number_of_threads, |more| sets.add(more))?;
+    if given.is_some() {
+        counts.add("left_out_of_test", left_out);
+        counts.add("images_of_test", sets.images_of_test_set() as u64);
+    }
+    let sets = records.py().detach(|| sets.chosen());
+    Ok(Sets { sets, counts })
 }
 
 /// Gives the records that have one solution to `take`, in any order, and counts statuses.

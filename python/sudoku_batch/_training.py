@@ -186,7 +186,7 @@ def hrm(
     if not 0 <= share <= 1:
         raise ValueError(f"test is a share from 0 to 1, or records, and not {share}")
     sets = _engine.training_sets(kind_of(puzzles).records, limit, share, given, seed, threads)
-    counts = sets.statuses()
+    counts = sets.counts()
     folder = Path(output_dir)
     files: list[tuple[_File, Path]] = []
     try:
