@@ -107,20 +107,30 @@ impl<T> Kept<T> {
     ) -> R {
         /// The number of kinds that are kept about, for each thread.
         const KINDS: usize = 8;
+        let mut thing = self.take(kind).unwrap_or_else(make);
+        let result = use_it(&mut thing);
+        self.keep(kind, thing, KINDS.saturating_mul(threads));
+        result
+    }
+
+    /// Takes the newest thing of a kind out, if there is one.
+    pub fn take(&self, kind: &str) -> Option<T> {
         let kept = self.look(|things| {
             let place = things.iter().rposition(|(known, _)| known == kind)?;
-            Some(things.remove(place))
+            Some(things.remove(place).1)
         });
-        let kept = kept.flatten();
-        let (kind, mut thing) = kept.unwrap_or_else(|| (kind.to_owned(), make()));
-        let result = use_it(&mut thing);
+        kept.flatten()
+    }
+
+    /// Keeps a thing. If there are more than `most` then, the oldest goes.
+    pub fn keep(&self, kind: &str, thing: T, most: usize) {
+        let kind = kind.to_owned();
         // What goes is dropped when nobody waits for it.
         let oldest = self.look(|things| {
             things.push((kind, thing));
-            (things.len() > KINDS.saturating_mul(threads)).then(|| things.remove(0))
+            (things.len() > most).then(|| things.remove(0))
         });
         drop(oldest);
-        result
     }
 
     /// Looks at all things. Nothing waits long for the lock: a process that was forked while another thread held

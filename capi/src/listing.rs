@@ -28,27 +28,9 @@ pub(crate) fn questions() -> String {
 }
 
 fn about<Make>(definition: &'static Definition<Make>) -> Value {
-    let settings = definition.settings.iter();
-    let options = settings.filter(|setting| setting.is_for_calls());
-    let options = options.map(|setting| {
-        let (kind, least) = setting.kind.word();
-        json!({
-            "name": setting.name,
-            "kind": kind,
-            "least": least,
-            "usual": setting.usual,
-            "about": setting.about,
-            "details": setting.details,
-            "excludes": setting.excludes,
-        })
-    });
-    json!({
-        "name": definition.name,
-        "about": definition.about,
-        "details": definition.details,
-        "options": options.collect::<Vec<_>>(),
-        "columns": of_table(definition.columns),
-    })
+    let mut about = definition.to_json();
+    about["columns"] = of_table(definition.columns);
+    about
 }
 
 /// The columns of a table, if all that can be asked for are there.

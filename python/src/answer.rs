@@ -4,24 +4,24 @@
 //! the records, and hands the slices to the threads.
 
 use crate::{
-    capsules::{AsciiRows, AsciiSlice, FreshBytes, Number, SharedNumbers, ascii},
-    columns::Column,
-    rows::{CandidateRows, Rows, Texts, Unread, take_text},
+    capsules::{AsciiRows, AsciiSlice, Number, SharedNumbers, ascii, numpy_array, take_arrays},
+    columns::{Column, list},
+    memory::Memory,
+    rows::{CandidateRows, Rows, Texts, no_texts, rows_of_all},
     work::{self, Kept, run, slice_length},
 };
-use arrow_array::{ArrayRef, LargeStringArray};
 use arrow_schema::DataType;
 use pyo3::{
-    exceptions::{PyTypeError, PyValueError},
+    exceptions::PyValueError,
     prelude::*,
     types::{PyByteArray, PyList, PyString},
 };
-use std::{borrow::Cow, fmt::Display, ops::Range, sync::Arc};
+use std::{borrow::Cow, fmt::Display, ops::Range};
 use sudoku_batch::{
-    Candidates, Puzzle,
+    Puzzle,
     format::Records,
     grid::{BLANK, CANDIDATES, CELLS},
-    questions::{Data, PuzzleValue, STATUS_NAMES, Status},
+    questions::{Data, STATUS_NAMES, Status, TableColumn},
 };
 
 /// The code of a row that is null.
@@ -76,53 +76,51 @@ pub(crate) enum Kind {
     Candidates(Number),
 }
 
-impl Kind {
-    /// The kind of rows that are given by candidates.
-    pub(crate) fn of_candidates(&self) -> Self {
-        match self {
-            Self::Text(_) | Self::List => Self::Candidates(Number::Whole(1)),
-            Self::Digits(number) | Self::Candidates(number) => Self::Candidates(*number),
-        }
-    }
-}
-
 impl Source {
     /// The records of an object: text, of a list or one with `__arrow_c_array__` or
     /// `__arrow_c_stream__`, or numbers, of one with the buffer protocol.
     pub(crate) fn of(object: &Bound<'_, PyAny>) -> PyResult<Self> {
-        if let Ok(list) = object.cast::<PyList>() {
-            return Ok(Self {
-                columns: vec![Box::new(Texts::of(list))],
-                kind: Kind::List,
-            });
-        }
-        if object.hasattr("__arrow_c_array__")? || object.hasattr("__arrow_c_stream__")? {
-            let (data_type, columns) = take_text(object)?;
+        if let Some(arrays) = take_arrays(object)? {
+            let (data_type, columns) = rows_of_all(arrays)?;
             let kind = Kind::Text(data_type);
             return Ok(Self { columns, kind });
         }
-        let digits = SharedNumbers::of(object)?;
-        let number = digits.number;
-        let (rows, kind): (Box<dyn Rows>, _) = match digits.width() {
-            Some(CANDIDATES) => (Box::new(CandidateRows(digits)), Kind::Candidates(number)),
-            _ => (Box::new(digits), Kind::Digits(number)),
+        let (rows, kind): (Box<dyn Rows>, _) = if let Ok(list) = object.cast::<PyList>() {
+            (Box::new(Texts::of(list)), Kind::List)
+        } else {
+            let digits = SharedNumbers::of(object)?;
+            let number = digits.number;
+            match digits.width() {
+                Some(CANDIDATES) => (Box::new(CandidateRows(digits)), Kind::Candidates(number)),
+                _ => (Box::new(digits), Kind::Digits(number)),
+            }
         };
-        Ok(Self {
-            columns: vec![rows],
-            kind,
-        })
+        let columns = vec![rows];
+        Ok(Self { columns, kind })
+    }
+
+    /// What stands beside these records, one for each.
+    pub(crate) fn beside(&self, object: &Bound<'_, PyAny>, what: &str) -> PyResult<Self> {
+        let given = Self::of(object)?;
+        given.check(true)?;
+        if given.rows() != self.rows() {
+            return Err(wrong(format_args!(
+                "there are {} puzzles and {} {what}s: {what} i belongs to puzzle i",
+                self.rows(),
+                given.rows()
+            )));
+        }
+        Ok(given)
     }
 
     /// This number of records to make, as numbers or as text.
     pub(crate) fn made(count: usize, digits: bool) -> Self {
-        Self {
-            columns: vec![Box::new(Unread(count))],
-            kind: if digits {
-                Kind::Digits(Number::Whole(1))
-            } else {
-                Kind::Text(DataType::Utf8)
-            },
-        }
+        let columns = vec![no_texts(count)];
+        let kind = match digits {
+            true => Kind::Digits(Number::Whole(1)),
+            false => Kind::Text(DataType::Utf8),
+        };
+        Self { columns, kind }
     }
 
     /// The number of rows of each column.
@@ -138,14 +136,6 @@ impl Source {
     /// TypeError: a row has no type of records.
     pub(crate) fn check(&self, all: bool) -> PyResult<()> {
         self.columns.iter().try_for_each(|column| column.check(all))
-    }
-
-    /// TypeError: the rows are no texts, but numbers.
-    pub(crate) fn check_texts(&self) -> PyResult<()> {
-        match self.kind {
-            Kind::Text(_) | Kind::List => Ok(()),
-            _ => Err(PyTypeError::new_err("texts are str, and no numbers")),
-        }
     }
 
     /// The columns in which rows stand, which are counted through all columns, and their places there.
@@ -178,10 +168,10 @@ impl Source {
 }
 
 /// Room for 81 cells a row.
-pub(crate) enum Cells<'py> {
+pub(crate) enum Cells {
     Text(DataType, Vec<AsciiRows>),
     List(Vec<Option<Py<PyString>>>),
-    Digits(FreshBytes<'py>, Number),
+    Digits(Memory, Number),
 }
 
 /// The room of a slice of rows.
@@ -191,76 +181,44 @@ pub(crate) enum CellsSlice<'c> {
     Digits(&'c mut [u8], Number),
 }
 
-/// Rows, in order, that have candidates in the place of cells, and the character for those that are missing.
-pub(crate) type OfCandidates<'a> = [(usize, &'a Candidates, u8)];
-
 impl CellsSlice<'_> {
-    /// Writes rows, from one on. One without cells is null, or all 0.
-    fn write<'a>(&mut self, first: usize, rows: impl Iterator<Item = Option<&'a [u8; CELLS]>>) {
+    /// Writes rows. One without cells is null, or all 0.
+    fn write<'a>(&mut self, rows: impl Iterator<Item = Option<&'a [u8; CELLS]>>) {
         match self {
-            Self::Text(to) => {
-                for (row, cells) in (first..).zip(rows) {
-                    if let Some(cells) = cells {
-                        to.write(row, cells);
-                    }
-                }
-            }
+            Self::Text(to) => to.write(rows),
             Self::List(list) => Python::attach(|py| {
-                for (place, cells) in list[first..].iter_mut().zip(rows) {
+                for (place, cells) in list.iter_mut().zip(rows) {
                     *place = cells.map(|cells| ascii(py, cells).unbind());
                 }
             }),
-            Self::Digits(bytes, number) => {
-                let width = CELLS * number.bytes();
-                // A digit is the low half of its character; that of a point is 14.
-                let digit = |cell| if cell == b'.' { 0 } else { cell & 15 };
-                let places = bytes[first * width..].chunks_exact_mut(width);
-                for (place, cells) in places.zip(rows) {
-                    let digits = cells.map_or([0; CELLS], |cells| cells.map(digit));
-                    number.write(&digits, place);
-                }
-            }
+            Self::Digits(bytes, number) => number.write_rows(rows, bytes),
         }
     }
 
-    /// Writes the cells of a column, from a row on. Returns the row after the last.
-    pub(crate) fn write_column(&mut self, first: usize, column: &Data<'_>) -> usize {
-        match column {
-            Data::Cells(lines) => {
-                let rows = lines.iter();
-                self.write(
-                    first,
-                    rows.map(|line| line.first_chunk().filter(|_| line[0] != BLANK)),
-                );
-                first + lines.len()
-            }
-            Data::Puzzles(puzzles) => {
-                let cells = |row| match puzzles.get(row) {
-                    PuzzleValue::Cells(cells) => Some(cells),
-                    _ => None,
-                };
-                self.write(first, (0..puzzles.len()).map(cells));
-                first + puzzles.len()
-            }
-            other => unreachable!("{other:?} are no cells"),
-        }
+    /// Writes the cells of a column.
+    pub(crate) fn write_column(&mut self, column: &Data<'_>) {
+        let Data::Cells(lines) = column else {
+            unreachable!("{column:?} are no cells");
+        };
+        let rows = lines.as_slice().iter();
+        self.write(rows.map(|line| line.first_chunk().filter(|_| line[0] != BLANK)));
     }
 }
 
-impl<'py> Cells<'py> {
+impl Cells {
     /// Room for as many rows as some columns have.
-    pub(crate) fn new(py: Python<'py>, kind: &Kind, lengths: &[usize]) -> PyResult<Self> {
-        let rows = lengths.iter().sum();
-        Ok(match kind {
+    pub(crate) fn new(kind: &Kind, lengths: &[usize]) -> Self {
+        let rows: usize = lengths.iter().sum();
+        match kind {
             Kind::Text(data_type) => {
                 let columns = lengths.iter().map(|&rows| AsciiRows::new(rows));
                 Self::Text(data_type.clone(), columns.collect())
             }
             Kind::List => Self::List((0..rows).map(|_| None).collect()),
             Kind::Digits(number) | Kind::Candidates(number) => {
-                Self::Digits(FreshBytes::new(py, rows, CELLS, *number)?, *number)
+                Self::Digits(Memory::any(rows * CELLS * number.bytes()), *number)
             }
-        })
+        }
     }
 
     /// The room of slices of some length.
@@ -271,67 +229,64 @@ impl<'py> Cells<'py> {
                 slices.map(CellsSlice::Text).collect()
             }
             Self::List(list) => list.chunks_mut(length).map(CellsSlice::List).collect(),
-            Self::Digits(bytes, number) => {
-                let slices = bytes.bytes().chunks_mut(length * CELLS * number.bytes());
+            Self::Digits(memory, number) => {
+                let slices = memory.bytes().chunks_mut(length * CELLS * number.bytes());
                 let slices = slices.map(|slice| CellsSlice::Digits(slice, *number));
                 slices.collect()
             }
         }
     }
 
-    /// The cells as a `Column`, a list or an array of numpy. Rows that have candidates in the place of cells
-    /// make text a column of `large_string`, and so does the kind of candidates. Numbers are 729 a row if the
-    /// kind says so.
-    pub(crate) fn into_object(
-        self,
-        py: Python<'py>,
-        kind: &Kind,
-        candidates: Option<&OfCandidates<'_>>,
-    ) -> PyResult<Bound<'py, PyAny>> {
-        let of_rows = candidates.unwrap_or_default();
-        let always = candidates.is_some() && matches!(kind, Kind::Candidates(_));
+    /// The cells as a `Column`, a list or an array of numpy.
+    pub(crate) fn into_object(self, py: Python<'_>) -> PyResult<Bound<'_, PyAny>> {
         match self {
             Self::Text(data_type, columns) => {
-                let column = py.detach(|| {
-                    if of_rows.is_empty() && !always {
-                        return Column::of_cells(&data_type, columns);
-                    }
-                    let (mut of_rows, mut row) = (of_rows.iter().peekable(), 0);
-                    let arrays = columns.iter().map(|rows| {
-                        let texts = rows.texts().map(|cells| {
-                            let of_row = of_rows.next_if(|of_row| of_row.0 == row);
-                            row += 1;
-                            let text = |(_, candidates, blank): &(_, &Candidates, u8)| {
-                                let text = candidates.to_ascii(*blank);
-                                text.map(char::from).iter().collect()
-                            };
-                            of_row.map(text).or_else(|| cells.map(str::to_owned))
-                        });
-                        Arc::new(texts.collect::<LargeStringArray>()) as ArrayRef
-                    });
-                    Column::new(DataType::LargeUtf8, arrays.collect())
-                });
+                let column = py.detach(|| Column::of_cells(&data_type, columns));
                 Ok(Bound::new(py, column)?.into_any())
             }
-            Self::List(mut list) => {
-                for (row, candidates, blank) in of_rows {
-                    list[*row] = Some(ascii(py, &candidates.to_ascii(*blank)).unbind());
-                }
-                Ok(PyList::new(py, list)?.into_any())
+            Self::List(list) => Ok(PyList::new(py, list)?.into_any()),
+            Self::Digits(memory, number) => numpy_array(py, memory, CELLS, number),
+        }
+    }
+}
+
+impl Kind {
+    /// The texts of a column, in its parts, as a `Column`, a list or an array of numpy. If any of them is candidates,
+    /// or they are to be, text is a column of `large_string`, and numbers are 729 a row.
+    pub(crate) fn object_of<'py>(
+        &self,
+        py: Python<'py>,
+        parts: Vec<TableColumn>,
+        are_candidates: bool,
+        lengths: &[usize],
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let texts = || parts.iter().flat_map(TableColumn::texts);
+        let rows: usize = lengths.iter().sum();
+        let are_cells = || texts().flatten().all(|text| text.len() == CELLS);
+        match self {
+            Self::List => {
+                let texts = texts().map(|text| text.map(|text| ascii(py, text)));
+                Ok(list(py, texts)?.into_any())
             }
-            Self::Digits(bytes, number) if always => {
-                let rows = bytes.rows();
-                let mut numbers = FreshBytes::new(py, rows, CANDIDATES, number)?;
-                let places = numbers.bytes();
-                places.fill(0);
-                let width = CANDIDATES * number.bytes();
-                for (row, candidates, _) in of_rows {
-                    let digits = candidates.to_ascii(b'0').map(|digit| digit - b'0');
-                    number.write(&digits, &mut places[row * width..][..width]);
+            _ if !are_candidates && are_cells() => {
+                let mut cells = Cells::new(self, lengths);
+                let mut texts = texts().map(|text| text.and_then(<[u8]>::as_array));
+                let lengths = lengths.iter().filter(|length| **length > 0);
+                for (mut slice, &length) in cells.slices(rows.max(1)).into_iter().zip(lengths) {
+                    slice.write(texts.by_ref().take(length));
                 }
-                Ok(numbers.into_array())
+                cells.into_object(py)
             }
-            Self::Digits(bytes, _) => Ok(bytes.into_array()),
+            Self::Text(_) => {
+                let column = Column::of_table(TableColumn::joined(parts), 0, lengths);
+                Ok(Bound::new(py, column)?.into_any())
+            }
+            Self::Digits(number) | Self::Candidates(number) => {
+                let mut memory = Memory::any(rows * CANDIDATES * number.bytes());
+                let texts = texts().map(|text| text.and_then(<[u8]>::as_array::<CANDIDATES>));
+                number.write_rows(texts, memory.bytes());
+                numpy_array(py, memory, CANDIDATES, *number)
+            }
         }
     }
 }
@@ -394,7 +349,7 @@ pub(crate) fn ask<Q: Send, Done: Send>(
     py: Python<'_>,
     source: &Source,
     (threads, most): (Option<usize>, usize),
-    cells: &mut [Cells<'_>],
+    cells: &mut [Cells],
     (desks, kind): (&Kept<Desk<Q>>, &str),
     make: impl Fn() -> Q + Sync,
     work: impl Fn(&mut Desk<Q>, &mut Task<'_>) -> Done + Sync,

@@ -3,13 +3,12 @@
 use crate::capsules::{AsciiRows, give_array, give_schema, give_stream};
 use arrow_array::{
     Array as _, ArrayRef, BinaryArray, BooleanArray, FixedSizeBinaryArray, Float64Array,
-    GenericStringArray, Int32Array, Int64Array, LargeBinaryArray, LargeStringArray,
-    OffsetSizeTrait, StringViewArray,
+    Int32Array, Int64Array, LargeBinaryArray, LargeStringArray, OffsetSizeTrait, StringViewArray,
+    builder::GenericStringBuilder,
     cast::AsArray,
-    types::ArrowPrimitiveType,
     types::{Float64Type, Int32Type, Int64Type},
 };
-use arrow_buffer::{BooleanBuffer, NullBuffer, OffsetBuffer};
+use arrow_buffer::{NullBuffer, OffsetBuffer};
 use arrow_schema::DataType;
 use pyo3::{
     exceptions::PyTypeError,
@@ -82,8 +81,7 @@ impl Column {
     /// A column of a table, cut into arrays of these lengths. Its numbers are at most `most`.
     pub(crate) fn of_table(column: TableColumn, most: u64, lengths: &[usize]) -> Self {
         let is_there = column.is_there;
-        let nulls = NullBuffer::from(&is_there[..]);
-        let nulls = Some(nulls).filter(|nulls| nulls.null_count() > 0);
+        let nulls = nulls(&is_there);
         match column.values {
             Buffer::Numbers(numbers) if most <= i32::MAX as u64 => {
                 let numbers = numbers.into_iter().map(|number| number as i32);
@@ -108,14 +106,8 @@ impl Column {
             }
             Buffer::Texts(offsets, bytes) => {
                 let offsets = OffsetBuffer::new(offsets.into());
-                let array = LargeBinaryArray::new(offsets, bytes.into(), nulls);
-                let texts = LargeStringArray::try_from_binary(array.clone());
-                // What is no text of Unicode has marks in its place.
-                let lossy = |_| {
-                    let texts = array.iter().map(|text| text.map(String::from_utf8_lossy));
-                    texts.collect()
-                };
-                Self::cut(&texts.unwrap_or_else(lossy), lengths)
+                let array = LargeStringArray::new(offsets, bytes.into(), nulls);
+                Self::cut(&array, lengths)
             }
             Buffer::Pairs(_) => unreachable!("{} is no column of Arrow", column.name),
         }
@@ -143,23 +135,12 @@ impl Column {
     /// type `string`, or `large_string` if that is too short.
     pub(crate) fn of_names(names: &[&str], codes: &[u8], lengths: &[usize]) -> Self {
         let name = |code: u8| names.get(usize::from(code)).copied();
-        let mut rest = codes;
-        let columns = lengths.iter().map(|&length| {
-            let (codes, others) = rest.split_at(length);
-            rest = others;
-            codes
-        });
-        let columns: Vec<_> = columns.collect();
-        let length = |codes: &[u8]| {
-            let lengths = codes.iter().map(|&code| name(code).map_or(0, str::len));
-            lengths.sum::<usize>()
+        let length = |&code: &u8| name(code).map_or(0, str::len);
+        let array = match codes.iter().map(length).sum::<usize>() > MOST {
+            true => names_array::<i64>(name, codes),
+            false => names_array::<i32>(name, codes),
         };
-        if columns.iter().any(|codes| length(codes) > MOST) {
-            let arrays = columns.iter().map(|codes| names_array::<i64>(name, codes));
-            return Self::new(DataType::LargeUtf8, arrays.collect());
-        }
-        let arrays = columns.iter().map(|codes| names_array::<i32>(name, codes));
-        Self::new(DataType::Utf8, arrays.collect())
+        Self::cut(&array, lengths)
     }
 }
 
@@ -202,53 +183,37 @@ impl Column {
     /// The bytes of an array of numbers, for numpy, and the name of their type there. What is
     /// null is any number.
     fn numbers<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyByteArray>, &'static str)> {
-        if self.data_type == DataType::Boolean {
-            let arrays = self.arrays.iter().map(|array| array.as_boolean().values());
-            let bytes: Vec<_> = arrays
-                .flat_map(|values| values.iter().map(u8::from))
-                .collect();
-            return Ok((PyByteArray::new(py, &bytes), "bool"));
-        }
-        let (width, name) = match self.data_type {
-            DataType::Int32 => (4, "int32"),
-            DataType::Int64 => (8, "int64"),
-            DataType::Float64 => (8, "float64"),
+        let name = match self.data_type {
+            DataType::Boolean => "bool",
+            DataType::Int32 => "int32",
+            DataType::Int64 => "int64",
+            DataType::Float64 => "float64",
             _ => return Err(PyTypeError::new_err("these are no numbers")),
         };
-        let mut bytes = Vec::with_capacity(self.__len__() * width);
+        let mut bytes = Vec::new();
         for array in &self.arrays {
-            let data = array.to_data();
-            let (start, length) = (data.offset() * width, data.len() * width);
-            bytes.extend_from_slice(&data.buffers()[0][start..start + length]);
+            if let Some(flags) = array.as_boolean_opt() {
+                bytes.extend(flags.values().iter().map(u8::from));
+            } else {
+                let width = self.data_type.primitive_width().expect("numbers");
+                let data = array.to_data();
+                let values = &data.buffers()[0][data.offset() * width..];
+                bytes.extend_from_slice(&values[..data.len() * width]);
+            }
         }
         Ok((PyByteArray::new(py, &bytes), name))
     }
 
     /// The values: str, int, float, bool or None.
     fn to_list<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
-        fn numbers<'py, T: ArrowPrimitiveType>(
-            py: Python<'py>,
-            arrays: &[ArrayRef],
-        ) -> PyResult<Bound<'py, PyList>>
-        where
-            Option<T::Native>: IntoPyObject<'py>,
-        {
-            let values = arrays.iter().flat_map(|array| array.as_primitive::<T>());
-            PyList::new(py, values.collect::<Vec<_>>())
-        }
-        let arrays = &self.arrays[..];
+        let arrays = self.arrays.iter();
         match self.data_type {
-            DataType::Utf8 => texts(py, arrays.iter().flat_map(|array| array.as_string::<i32>())),
-            DataType::LargeUtf8 => {
-                texts(py, arrays.iter().flat_map(|array| array.as_string::<i64>()))
-            }
-            DataType::Int32 => numbers::<Int32Type>(py, arrays),
-            DataType::Int64 => numbers::<Int64Type>(py, arrays),
-            DataType::Float64 => numbers::<Float64Type>(py, arrays),
-            DataType::Boolean => {
-                let values = arrays.iter().flat_map(|array| array.as_boolean());
-                PyList::new(py, values.collect::<Vec<_>>())
-            }
+            DataType::Utf8 => texts(py, arrays.flat_map(AsArray::as_string::<i32>)),
+            DataType::LargeUtf8 => texts(py, arrays.flat_map(AsArray::as_string::<i64>)),
+            DataType::Int32 => list(py, arrays.flat_map(AsArray::as_primitive::<Int32Type>)),
+            DataType::Int64 => list(py, arrays.flat_map(AsArray::as_primitive::<Int64Type>)),
+            DataType::Float64 => list(py, arrays.flat_map(AsArray::as_primitive::<Float64Type>)),
+            DataType::Boolean => list(py, arrays.flat_map(AsArray::as_boolean)),
             ref other => Err(PyTypeError::new_err(format!(
                 "{other} is not given as a list"
             ))),
@@ -270,7 +235,14 @@ fn texts<'py, 'a>(
             last.1.clone()
         })
     });
-    PyList::new(py, objects.collect::<Vec<_>>())
+    list(py, objects)
+}
+
+pub(crate) fn list<'py, V: IntoPyObject<'py>>(
+    py: Python<'py>,
+    values: impl Iterator<Item = V>,
+) -> PyResult<Bound<'py, PyList>> {
+    PyList::new(py, values.collect::<Vec<_>>())
 }
 
 /// Rows of cells as an array of a type.
@@ -290,28 +262,22 @@ fn cells_array(given: &DataType, rows: AsciiRows) -> ArrayRef {
     }
 }
 
-/// The names of codes; no name is null. Most columns have long runs of one code, and a run
-/// is written at once.
+/// The names of codes; no name is null. Most columns have long runs of one code.
 fn names_array<'n, O: OffsetSizeTrait>(
     name: impl Fn(u8) -> Option<&'n str>,
     codes: &[u8],
 ) -> ArrayRef {
-    const LONG: usize = 16;
-    let mut text = Vec::new();
-    let mut offsets = Vec::with_capacity(codes.len() + 1);
-    offsets.push(O::usize_as(0));
+    let mut texts = GenericStringBuilder::<O>::with_capacity(codes.len(), 0);
     for run in codes.chunk_by(|a, b| a == b) {
-        let name = name(run[0]).unwrap_or_default().as_bytes();
-        let start = text.len();
-        if run.len() < LONG {
-            run.iter().for_each(|_| text.extend_from_slice(name));
-        } else {
-            text.extend_from_slice(&name.repeat(run.len()));
+        match name(run[0]) {
+            Some(name) => texts.append_value_n(name, run.len()),
+            None => texts.append_nulls(run.len()),
         }
-        offsets.extend((1..=run.len()).map(|row| O::usize_as(start + row * name.len())));
     }
-    let valid = BooleanBuffer::collect_bool(codes.len(), |row| name(codes[row]).is_some());
-    let nulls = Some(NullBuffer::new(valid)).filter(|nulls| nulls.null_count() > 0);
-    let offsets = OffsetBuffer::new(offsets.into());
-    Arc::new(GenericStringArray::new(offsets, text.into(), nulls))
+    Arc::new(texts.finish())
+}
+
+/// The rows that are null, if there are any, by which ones have a value.
+pub(crate) fn nulls(is_there: &[bool]) -> Option<NullBuffer> {
+    Some(NullBuffer::from(is_there)).filter(|nulls| nulls.null_count() > 0)
 }

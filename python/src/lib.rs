@@ -12,11 +12,9 @@
 //! | `columns` | answers become Arrow arrays |
 //! | `work` | slices, threads, Ctrl-C |
 //! | `answer` | the frame of all questions about records |
-//! | `question` | questions by their definitions, and sets that are made: columns become arrays |
-//! | `dataset` | split |
-//! | `sets` | dedup, stats |
+//! | `question` | questions by their definitions, and grids and puzzles by number: columns become arrays |
+//! | `sets` | dedup, split, stats |
 //! | `training` | a stream of images, the folder of HRM and TRM |
-//! | `make` | grids and puzzles by number |
 //! | `prompts` | texts made of columns, by a template |
 //!
 //! The half in Python, `sudoku_batch/`, knows the kinds of objects that users hold. This
@@ -25,8 +23,6 @@
 mod answer;
 mod capsules;
 mod columns;
-mod dataset;
-mod make;
 mod memory;
 mod prompts;
 mod question;
@@ -41,23 +37,15 @@ use pyo3::prelude::*;
 #[pymodule]
 mod _engine {
     #[pymodule_export]
-    use super::answer::Statuses;
-    #[pymodule_export]
-    use super::columns::{Array, Column};
-    #[pymodule_export]
-    use super::dataset::split;
-    #[pymodule_export]
-    use super::make::make;
-    #[pymodule_export]
-    use super::prompts::Template;
-    #[pymodule_export]
-    use super::question::{ask, definitions};
-    #[pymodule_export]
-    use super::rows::parse;
-    #[pymodule_export]
-    use super::sets::{dedup, stats};
-    #[pymodule_export]
-    use super::training::{Sets, Stream, npy_head, training_sets};
+    use super::{
+        answer::Statuses,
+        columns::{Array, Column},
+        prompts::Template,
+        question::{ask, definitions, make},
+        rows::parse,
+        sets::{dedup, split, stats},
+        training::{Sets, Stream, npy_head, training_sets},
+    };
 
     use pyo3::prelude::*;
 

@@ -5,7 +5,8 @@
 //! them: a quarter of the time of batches of 10,000 rows. So some memory is kept for the next
 //! batch, up to 32 MB.
 
-use std::sync::Mutex;
+use crate::capsules::ask_for_large_pages;
+use sudoku_batch::slices::Kept;
 
 /// What is kept has at least so many bytes. Less does not go back to the system.
 const LEAST: usize = 128 << 10;
@@ -14,8 +15,8 @@ const MOST: usize = 8 << 20;
 /// How many are kept.
 const COUNT: usize = 4;
 
-/// Those that nobody uses, the newest last.
-static KEPT: Mutex<Vec<Vec<u8>>> = Mutex::new(Vec::new());
+/// What nobody uses, by its capacity: a power of two.
+static KEPT: Kept<Vec<u8>> = Kept::new();
 
 /// Some bytes, kept for others when they are dropped.
 pub(crate) struct Memory(Vec<u8>);
@@ -23,36 +24,44 @@ pub(crate) struct Memory(Vec<u8>);
 impl Memory {
     /// So many bytes, all 0.
     pub(crate) fn zeros(length: usize) -> Self {
-        match Self::kept(length) {
-            Some(mut bytes) => {
-                bytes.clear();
-                bytes.resize(length, 0);
-                Self(bytes)
-            }
-            // The pages of a large one are made when they are first written to.
-            None => Self(vec![0; length]),
-        }
+        Self::of(length, Vec::clear)
     }
 
     /// So many bytes of any value, for who writes all of them.
     pub(crate) fn any(length: usize) -> Self {
-        let mut bytes = Self::kept(length).unwrap_or_else(|| vec![0; length]);
+        Self::of(length, |_| ())
+    }
+
+    /// Memory that was kept and is prepared, or new memory.
+    fn of(length: usize, prepare: impl FnOnce(&mut Vec<u8>)) -> Self {
+        let is_kept = (LEAST..=MOST).contains(&length);
+        let capacity = if is_kept {
+            length.next_power_of_two()
+        } else {
+            length
+        };
+        let kept = is_kept.then(|| KEPT.take(&capacity.to_string()));
+        let mut bytes = if let Some(mut bytes) = kept.flatten() {
+            prepare(&mut bytes);
+            bytes
+        } else {
+            // The pages of a large one are made when they are first written to.
+            let mut bytes = vec![0; capacity];
+            ask_for_large_pages(&mut bytes);
+            bytes
+        };
         bytes.resize(length, 0);
         Self(bytes)
     }
 
-    /// One that is long enough and not much too long.
-    ///
-    /// Nothing waits for the lock: a process that was forked while another thread held it
-    /// would wait for ever.
-    fn kept(length: usize) -> Option<Vec<u8>> {
-        if length < LEAST {
-            return None;
-        }
-        let mut kept = KEPT.try_lock().ok()?;
-        let fits = |bytes: &Vec<u8>| (length..=2 * length).contains(&bytes.capacity());
-        let place = kept.iter().rposition(fits)?;
-        Some(kept.remove(place))
+    /// Where the bytes begin.
+    pub(crate) fn start(&mut self) -> *mut u8 {
+        self.0.as_mut_ptr()
+    }
+
+    /// The number of bytes.
+    pub(crate) fn length(&self) -> usize {
+        self.0.len()
     }
 
     /// The bytes.
@@ -69,15 +78,9 @@ impl AsRef<[u8]> for Memory {
 
 impl Drop for Memory {
     fn drop(&mut self) {
-        if !(LEAST..=MOST).contains(&self.0.capacity()) {
-            return;
+        let capacity = self.0.capacity();
+        if (LEAST..=MOST).contains(&capacity) {
+            KEPT.keep(&capacity.to_string(), std::mem::take(&mut self.0), COUNT);
         }
-        let Ok(mut kept) = KEPT.try_lock() else {
-            return;
-        };
-        if kept.len() == COUNT {
-            kept.remove(0);
-        }
-        kept.push(std::mem::take(&mut self.0));
     }
 }

@@ -1,6 +1,7 @@
 //! Texts made of columns, by the templates of the library.
 
-use pyo3::{exceptions::PyValueError, prelude::*};
+use crate::answer::wrong;
+use pyo3::prelude::*;
 use sudoku_batch::format::template::{Source, Template as Parsed};
 
 /// A template whose placeholders are known.
@@ -13,18 +14,14 @@ impl Template {
     /// them.
     #[new]
     fn new(text: &str, columns: Vec<(String, bool)>) -> PyResult<Self> {
-        let sources = columns.iter().enumerate();
-        let sources: Vec<_> = sources
-            .map(|(number, (name, has_cells))| Source {
-                name,
-                number,
-                has_cells: *has_cells,
-            })
-            .collect();
-        let parsed = Parsed::new(text, &sources);
-        parsed
-            .map(Self)
-            .map_err(|error| PyValueError::new_err(error.to_string()))
+        let columns = columns.iter().enumerate();
+        let sources = columns.map(|(number, (name, has_cells))| Source {
+            name,
+            number,
+            has_cells: *has_cells,
+        });
+        let sources: Vec<_> = sources.collect();
+        Parsed::new(text, &sources).map(Self).map_err(wrong)
     }
 
     /// The text of a record with these values.

@@ -1,7 +1,8 @@
-//! Questions by their definitions, and sets that are made: columns of each kind become arrays.
+//! Questions by their definitions, and sets that are made, grids and puzzles by number: columns of each kind become
+//! arrays.
 //!
 //! Nothing here knows a question. The definition says which settings it takes and which columns it has, and
-//! [`Data`] what is in them.
+//! [`Table`] what is in them.
 
 use crate::{
     answer::{Cells, Desk, Kind as Comes, NULL, Source, Statuses, Task, ask as ask_rows, wrong},
@@ -10,14 +11,14 @@ use crate::{
 };
 use arrow_array::BooleanArray;
 use arrow_buffer::NullBuffer;
-use pyo3::{prelude::*, types::PyByteArray};
-use std::ops::Range;
+use pyo3::{exceptions::PyTypeError, prelude::*, types::PyByteArray};
+use std::{iter, ops::Range};
 use sudoku_batch::{
-    Candidates, Puzzle,
+    Puzzle,
     format::{Records, Values},
     questions::{
-        self, Answer, Batch, Buffer, Column as OfAnswer, Data, Definition, Doors, PAIRS,
-        PuzzleValue, Question, SETS, SettingError, Status, Table,
+        self, Answer, Batch, Buffer, Column as OfAnswer, MakeRecords, Question, SETS, SettingError,
+        Status, Table, TableColumn,
     },
 };
 
@@ -26,30 +27,28 @@ use sudoku_batch::{
 pub(crate) type Named<'py> = (String, &'static str, Bound<'py, PyAny>);
 
 /// What a thread keeps: what fills the columns, and the memory of an answer.
-pub(crate) struct Filling<Q> {
-    pub(crate) by: Q,
+struct Filling<Q> {
+    by: Q,
     answer: Answer<'static>,
 }
 
 /// The columns to give, and the shape of their rows.
-pub(crate) struct Shape<'s> {
+struct Shape<'s> {
     /// The columns that are filled.
-    pub(crate) filled: &'s [OfAnswer],
+    filled: &'s [OfAnswer],
     /// All columns. One that is not filled is null.
-    pub(crate) all: &'s [OfAnswer],
+    all: &'s [OfAnswer],
     /// Whether a record may have several rows, or none.
-    pub(crate) has_several_rows: bool,
+    has_several_rows: bool,
     /// Whether a limit bounds the rows of a record: then there is a column that says where it did.
-    pub(crate) has_limit: bool,
+    has_limit: bool,
     /// What the answers that stand beside the records come as.
-    pub(crate) answers: Option<&'s Comes>,
+    answers: Option<&'s Comes>,
 }
 
 /// The answers to a slice of rows.
 struct Slice {
     table: Table,
-    /// The columns of cells that are not written yet, or that may have candidates in the place of cells.
-    cells: Vec<Option<Data<'static>>>,
     /// The number of the first record.
     first: usize,
     /// The number of rows.
@@ -76,21 +75,13 @@ pub(crate) fn ask<'py>(
     let mut asked = definition.with(texts).map_err(wrong_setting)?;
     asked.share(work::threads(threads));
     let source = Source::of(records)?;
-    let given = answers.map(Source::of).transpose()?;
-    given.iter().try_for_each(|given| given.check(true))?;
     let takes_texts = definition.takes_texts();
-    if let Some(given) = given.as_ref().filter(|_| takes_texts) {
-        given.check_texts()?;
-    }
-    if let Some(given) = &given
-        && given.rows() != source.rows()
-    {
-        let what = if takes_texts { "text" } else { "answer" };
-        return Err(wrong(format_args!(
-            "there are {} puzzles and {} {what}s: {what} i belongs to puzzle i",
-            source.rows(),
-            given.rows()
-        )));
+    let what = if takes_texts { "text" } else { "answer" };
+    let given = answers.map(|answers| source.beside(answers, what));
+    let given = given.transpose()?;
+    let is_text = |given: &Source| matches!(given.kind, Comes::Text(_) | Comes::List);
+    if takes_texts && !given.as_ref().is_none_or(is_text) {
+        return Err(PyTypeError::new_err("texts are str, and no numbers"));
     }
     let work = |desk: &mut Desk<Filling<Question>>, task: &Task<'_>, answer: &mut Answer<'_>| {
         let question = &mut desk.question.by;
@@ -103,12 +94,9 @@ pub(crate) fn ask<'py>(
         }
         desk.read(task);
         answer.begin(desk.records.len());
-        let (mut answers, mut texts) = (None, None);
-        match &given {
-            Some(given) if takes_texts => texts = Some(given.texts(task.rows())),
-            Some(given) => answers = Some(puzzles(given, task.rows())),
-            None => {}
-        }
+        let given = |are_texts| given.as_ref().filter(|_| takes_texts == are_texts);
+        let answers = given(false).map(|given| puzzles(given, task.rows()));
+        let texts = given(true).map(|given| given.texts(task.rows()));
         let batch = Batch {
             records: &desk.records,
             answers: answers.as_deref(),
@@ -130,8 +118,52 @@ pub(crate) fn ask<'py>(
     fill(records.py(), rows, &shape, (&KEPT, &key), make, work)
 }
 
+/// Makes the records of a set with the numbers from `first` on: the columns that are wanted.
+#[pyfunction]
+pub(crate) fn make<'py>(
+    py: Python<'py>,
+    set: &str,
+    settings: Vec<(String, String)>,
+    wanted: Vec<String>,
+    numbers: (u64, usize),
+    digits: bool,
+    threads: Option<usize>,
+) -> PyResult<Vec<Named<'py>>> {
+    let definition = SETS.iter().find(|definition| definition.name == set);
+    let definition = definition.ok_or_else(|| wrong(format_args!("there is no set {set}")))?;
+    let texts = settings.iter().map(|(name, text)| (&name[..], &text[..]));
+    let set = definition.with(texts).map_err(wrong_setting)?;
+    let (first, count) = numbers;
+    set.numbers(first, count as u64).map_err(wrong_setting)?;
+    let columns = set.columns();
+    let is_wanted = |name: &str| wanted.iter().any(|wanted| wanted == name);
+    let given: Vec<_> = columns
+        .iter()
+        .filter(|column| is_wanted(column.name))
+        .copied()
+        .collect();
+    let shape = Shape {
+        filled: &columns,
+        all: &given,
+        has_several_rows: false,
+        has_limit: false,
+        answers: None,
+    };
+    let work = |desk: &mut Desk<Filling<MakeRecords>>, task: &Task<'_>, answer: &mut Answer<'_>| {
+        let rows = task.rows();
+        answer.begin(rows.len());
+        answer.keep_places(true);
+        let number = |row: usize| first + row as u64;
+        (desk.question.by)(number(rows.start)..number(rows.end), answer);
+    };
+    let source = Source::made(count, digits);
+    let rows = (&source, threads, set.batch());
+    let (made, _) = fill(py, rows, &shape, (&Kept::new(), ""), || set.worker(), work)?;
+    Ok(made)
+}
+
 /// An error of settings, which Python names in its way.
-pub(crate) fn wrong_setting(mut error: SettingError) -> PyErr {
+fn wrong_setting(mut error: SettingError) -> PyErr {
     error.setting = error.setting.replace('-', "_");
     wrong(error)
 }
@@ -146,7 +178,7 @@ pub(crate) fn puzzles(source: &Source, rows: Range<usize>) -> Vec<Option<Puzzle>
 
 /// Fills columns for all rows of a source, with this number of threads, at most `most` rows at a time: `work`
 /// fills those of a slice.
-pub(crate) fn fill<'py, Q: Send>(
+fn fill<'py, Q: Send>(
     py: Python<'py>,
     (source, threads, most): (&Source, Option<usize>, usize),
     shape: &Shape<'_>,
@@ -166,42 +198,34 @@ pub(crate) fn fill<'py, Q: Send>(
         _ => place(filled, about.name).is_some() || !is_one_of_many(all, about),
     };
     let given: Vec<_> = all.iter().filter(is_given).copied().collect();
-    let are_cells = |about: &&OfAnswer| about.values.are_cells();
-    let mut table = Table::new(given.iter().filter(|about| !are_cells(about)), filled);
-    let of_cells = given.iter().filter(are_cells);
+    // The cells of a row for each record are written by the threads.
+    let is_written = |about: &&OfAnswer| !several && about.values == Values::Cells;
+    let of_table = given.iter().filter(|about| !is_written(about));
+    let empty = Table::new(of_table, filled);
+    let of_cells = given.iter().filter(is_written);
     let of_cells = of_cells.map(|about| place(filled, about.name).expect("it is filled"));
     let of_cells: Vec<_> = of_cells.collect();
-    // The cells of a row for each record are written by the threads.
     let lengths = source.lengths();
-    let written = if several { 0 } else { of_cells.len() };
-    let written = (0..written).map(|_| Cells::new(py, &source.kind, &lengths));
-    let mut written = written.collect::<PyResult<Vec<_>>>()?;
+    let written = of_cells.iter().map(|_| Cells::new(&source.kind, &lengths));
+    let mut written: Vec<_> = written.collect();
     let make = || {
         let mut answer = Answer::of(filled);
         answer.leave_out(|column| place(all, filled[column].name).is_none());
         Filling { by: make(), answer }
     };
-    let empty = table.clone();
     let work = |desk: &mut Desk<Filling<Q>>, task: &mut Task<'_>| {
         let mut filled = std::mem::take(&mut desk.question.answer).renewed(None);
         work(desk, task, &mut filled);
         task.set_statuses(&filled.statuses);
         for (cells, &column) in task.cells.iter_mut().zip(&of_cells) {
-            cells.write_column(0, filled.column(column));
+            cells.write_column(filled.column(column));
         }
         let mut table = empty.clone();
         table.push(task.first as u64, &filled);
-        let rows = filled.entries().map(|(_, places)| places.len()).sum();
-        let cells = of_cells.iter().map(|&column| match filled.column(column) {
-            // They are written already, and their memory is used again.
-            Data::Cells(_) if !several => None,
-            _ => Some(filled.take(column)),
-        });
         let slice = Slice {
             table,
-            cells: cells.collect(),
             first: task.first,
-            rows,
+            rows: filled.entries().map(|(_, places)| places.len()).sum(),
             limited: std::mem::take(&mut filled.limited),
         };
         desk.question.answer = filled;
@@ -209,77 +233,71 @@ pub(crate) fn fill<'py, Q: Send>(
     };
     let (statuses, mut slices) =
         ask_rows(py, source, (threads, most), &mut written, kept, make, work)?;
-    for slice in &mut slices {
-        let columns = std::mem::take(&mut slice.table.columns);
-        table.append(Table { columns });
-    }
     let rows = [slices.iter().map(|slice| slice.rows).sum()];
     let lengths = if several { &rows[..] } else { &lengths };
+    // The parts of each column, behind one without rows.
+    let tables = slices.iter_mut().map(|slice| &mut slice.table.columns);
+    let tables = tables.map(std::mem::take).map(Vec::into_iter);
+    let mut tables: Vec<_> = iter::once(empty.columns.into_iter())
+        .chain(tables)
+        .collect();
+    let mut parts = || {
+        tables
+            .iter_mut()
+            .filter_map(Iterator::next)
+            .collect::<Vec<_>>()
+    };
     let method = |own: &'static str, other: &'static str| if several { other } else { own };
     let mut of_answers = Vec::new();
     let mut give = |name: &str, method, object| of_answers.push((name.to_owned(), method, object));
-    let (mut columns, mut cells) = (table.columns.into_iter(), 0..);
     let mut written = written.into_iter();
-    for about in given {
-        let is_of_answers = about.when == Some("answers");
-        if !about.values.are_cells() {
-            let method = match about.values {
-                Values::Pairs => "pairs",
-                Values::Record => "other_values",
-                Values::Text | Values::Json => method("texts", "other_texts"),
-                _ => method("values", "other_values"),
-            };
-            let number = if about.values == Values::Bounds { 2 } else { 1 };
-            for mut column in columns.by_ref().take(number) {
-                if !several {
-                    let rows = column.is_there.iter_mut().zip(&statuses.codes);
-                    rows.for_each(|(is_there, code)| *is_there &= *code != NULL);
-                }
-                let name = column.name.clone();
-                let object = match column.values {
-                    Buffer::Pairs(bytes) => pairs(py, bytes, &column.is_there).into_any(),
-                    _ => {
-                        let column = Column::of_table(column, about.most, lengths);
-                        Bound::new(py, column)?.into_any()
-                    }
-                };
-                give(&name, method, object);
-            }
+    for about in &given {
+        if is_written(&about) {
+            let of_rows = written.next().expect("it is written");
+            give(about.name, "cells", of_rows.into_object(py)?);
             continue;
         }
-        let always = source.kind.of_candidates();
-        let kind = match shape.answers {
-            _ if about.values == Values::Candidates => &always,
-            Some(answers) if is_of_answers => answers,
-            _ => &source.kind,
-        };
-        let number = cells.next().expect("a number");
-        let parts = slices
-            .iter()
-            .filter_map(|slice| slice.cells[number].as_ref());
-        let of_rows = match written.next() {
-            Some(of_rows) => of_rows,
-            None => {
-                let mut of_rows = Cells::new(py, kind, lengths)?;
-                if let Some(mut slice) = of_rows.slices(rows[0].max(1)).pop() {
-                    let write = |row, part: &Data<'static>| slice.write_column(row, part);
-                    py.detach(|| parts.clone().fold(0, write));
-                }
-                of_rows
-            }
-        };
-        let candidates = match about.values {
-            Values::Cells => None,
-            _ => Some(candidates(parts)),
-        };
+        let is_of_answers = about.when == Some("answers");
+        if about.values.are_cells() {
+            let kind = match shape.answers {
+                Some(answers) if is_of_answers => answers,
+                _ => &source.kind,
+            };
+            let are_candidates = match about.values {
+                Values::Candidates => true,
+                Values::Puzzles => matches!(kind, Comes::Candidates(_)),
+                _ => false,
+            };
+            let method = match about.values {
+                Values::Candidates => "candidates",
+                Values::Puzzles => method("puzzles", "other_puzzles"),
+                _ if is_of_answers => "answers.other_cells",
+                _ => "other_cells",
+            };
+            let object = kind.object_of(py, parts(), are_candidates, lengths)?;
+            give(about.name, method, object);
+            continue;
+        }
         let method = match about.values {
-            Values::Candidates => "candidates",
-            Values::Puzzles => method("puzzles", "other_puzzles"),
-            _ if is_of_answers => "answers.other_cells",
-            _ => method("cells", "other_cells"),
+            Values::Pairs => "pairs",
+            Values::Record => "other_values",
+            Values::Text | Values::Json => method("texts", "other_texts"),
+            _ => method("values", "other_values"),
         };
-        let object = of_rows.into_object(py, kind, candidates.as_deref())?;
-        give(about.name, method, object);
+        let number = if about.values == Values::Bounds { 2 } else { 1 };
+        for _ in 0..number {
+            let mut column = TableColumn::joined(parts());
+            if !several {
+                let rows = column.is_there.iter_mut().zip(&statuses.codes);
+                rows.for_each(|(is_there, code)| *is_there &= *code != NULL);
+            }
+            let name = column.name.clone();
+            let object = match column.values {
+                Buffer::Pairs(bytes) => PyByteArray::new(py, &bytes).into_any(),
+                _ => Bound::new(py, Column::of_table(column, about.most, lengths))?.into_any(),
+            };
+            give(&name, method, object);
+        }
     }
     if shape.has_limit && several {
         let column = Bound::new(py, more(&slices, &statuses))?;
@@ -302,14 +320,6 @@ fn more(slices: &[Slice], statuses: &Statuses) -> Column {
     Column::cut(&more, &statuses.lengths)
 }
 
-/// The orders in which the cells of records are filled: -1 where a record has none, and behind the end.
-fn pairs<'py>(py: Python<'py>, mut bytes: Vec<u8>, is_there: &[bool]) -> Bound<'py, PyByteArray> {
-    let rows = bytes.chunks_exact_mut(PAIRS).zip(is_there);
-    rows.filter(|(_, is_there)| !**is_there)
-        .for_each(|(row, _)| row.fill(u8::MAX));
-    PyByteArray::new(py, &bytes)
-}
-
 /// Returns true if a setting asks for a column together with many others. If nobody asks, these are left out: a
 /// null column for each would take more memory than the answer.
 fn is_one_of_many(columns: &[OfAnswer], about: &OfAnswer) -> bool {
@@ -318,73 +328,12 @@ fn is_one_of_many(columns: &[OfAnswer], about: &OfAnswer) -> bool {
     columns.iter().filter(with_it).count() > MANY
 }
 
-/// The rows of puzzles, one part after the other, that have candidates in the place of cells.
-fn candidates<'a>(
-    parts: impl Iterator<Item = &'a Data<'static>>,
-) -> Vec<(usize, &'a Candidates, u8)> {
-    let values = parts.flat_map(|data| match data {
-        Data::Puzzles(puzzles) => (0..puzzles.len()).map(|row| puzzles.get(row)),
-        other => unreachable!("{other:?} are no puzzles"),
-    });
-    let of_row = |(row, value)| match value {
-        PuzzleValue::Candidates(candidates, blank) => Some((row, candidates, blank)),
-        _ => None,
-    };
-    values.enumerate().filter_map(of_row).collect()
-}
-
-/// What Python makes a function of, as a dict.
-#[derive(IntoPyObject)]
-pub(crate) struct About {
-    name: &'static str,
-    about: &'static str,
-    details: &'static str,
-    /// The name, the kind, the least value, the usual one and the meaning of each.
-    settings: Vec<(
-        &'static str,
-        &'static str,
-        Option<u64>,
-        &'static str,
-        &'static str,
-    )>,
-    /// The name and the meaning of each, and the setting that asks for it or leaves it out.
-    columns: Vec<(&'static str, &'static str, Option<&'static str>)>,
-    has_several_rows: bool,
-    is_set: bool,
-}
-
-impl About {
-    fn new<Make>(definition: &'static Definition<Make>, is_set: bool) -> Self {
-        let of_calls = |name| {
-            let setting = definition.setting(name);
-            setting.is_ok_and(|setting| setting.doors != Doors::Written)
-        };
-        let settings = definition.settings.iter();
-        let settings = settings.filter(|setting| setting.is_for_calls());
-        let settings = settings.map(|setting| {
-            let (kind, least) = setting.kind.word();
-            (setting.name, kind, least, setting.usual, setting.about)
-        });
-        let columns = definition.columns.iter();
-        let columns = columns.filter(|column| column.when.is_none_or(of_calls));
-        Self {
-            name: definition.name,
-            about: definition.about,
-            details: definition.details,
-            settings: settings.collect(),
-            columns: columns
-                .map(|column| (column.name, column.about, column.when.or(column.unless)))
-                .collect(),
-            has_several_rows: definition.has_several_rows(),
-            is_set,
-        }
-    }
-}
-
-/// All definitions of questions and sets: for functions that Python makes of them.
+/// All definitions of questions, and those of sets, each as JSON: for functions that Python makes of them.
 #[pyfunction]
-pub(crate) fn definitions() -> Vec<About> {
-    let questions = questions::all().map(|definition| About::new(definition, false));
-    let sets = SETS.iter().map(|definition| About::new(definition, true));
-    questions.chain(sets).collect()
+pub(crate) fn definitions() -> [Vec<String>; 2] {
+    let questions = questions::all().map(|definition| definition.to_json().to_string());
+    let sets = SETS
+        .iter()
+        .map(|definition| definition.to_json().to_string());
+    [questions.collect(), sets.collect()]
 }

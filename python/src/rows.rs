@@ -1,14 +1,10 @@
 //! Rows of records, as text or as digits, and how they become records of the library.
 
-use crate::{
-    answer::wrong,
-    capsules::{SharedNumbers, take_array, take_stream},
-};
+use crate::{answer::wrong, capsules::SharedNumbers};
 use arrow_array::{
-    Array, ArrayAccessor, ArrayRef, BinaryArray, BinaryViewArray, FixedSizeBinaryArray,
-    GenericBinaryArray, LargeBinaryArray, OffsetSizeTrait, cast::AsArray, new_empty_array,
+    Array, ArrayAccessor, ArrayRef, BinaryArray, LargeBinaryArray, cast::AsArray, new_empty_array,
 };
-use arrow_data::ByteView;
+use arrow_buffer::Buffer;
 use arrow_schema::DataType;
 use pyo3::{
     exceptions::PyTypeError,
@@ -54,67 +50,51 @@ pub(crate) trait Rows: Sync {
 }
 
 /// An Arrow array of bytes: each type of text is one of these without a copy.
-struct Arrow<A>(A);
+struct Arrow<A> {
+    array: A,
+    /// The memory that the bytes stand in, among others.
+    buffers: Vec<Buffer>,
+}
 
-/// An array of bytes, whose rows may lie one after the other.
-trait Bytes: Array {
+impl<A: Array> Arrow<A>
+where
+    for<'a> &'a A: ArrayAccessor<Item = &'a [u8]>,
+{
+    fn of(array: A) -> Box<Self> {
+        let buffers = array.to_data().buffers().to_vec();
+        Box::new(Self { array, buffers })
+    }
+
     /// The bytes of some rows, if each has 81 and they lie one after the other.
-    fn side_by_side(&self, _rows: Range<usize>) -> Option<&[u8]> {
-        None
-    }
-}
-
-impl Bytes for FixedSizeBinaryArray {}
-
-impl<O: OffsetSizeTrait> Bytes for GenericBinaryArray<O> {
     fn side_by_side(&self, rows: Range<usize>) -> Option<&[u8]> {
-        let offsets = &self.value_offsets()[rows.start..=rows.end];
-        let lengths = offsets.windows(2).map(|pair| pair[1] - pair[0]);
-        let cells = O::usize_as(CELLS);
-        let others = lengths.map(|length| usize::from(length != cells));
-        let text = offsets[0].as_usize()..offsets[rows.len()].as_usize();
-        (others.sum::<usize>() == 0).then(|| &self.value_data()[text])
-    }
-}
-
-/// Views lie one after the other in one buffer where an array was written row by row.
-impl Bytes for BinaryViewArray {
-    fn side_by_side(&self, rows: Range<usize>) -> Option<&[u8]> {
-        let views = &self.views()[rows];
-        let first = ByteView::from(*views.first()?);
-        let start = first.offset as usize;
-        let others = views.iter().enumerate().map(|(row, &view)| {
-            let view = ByteView::from(view);
-            let is_next = view.length as usize == CELLS
-                && view.buffer_index == first.buffer_index
-                && view.offset as usize == start + row * CELLS;
+        let start = (&self.array).value(rows.start).as_ptr().addr();
+        let others = rows.clone().enumerate().map(|(place, row)| {
+            let text = (&self.array).value(row);
+            let is_next = text.len() == CELLS && text.as_ptr().addr() == start + place * CELLS;
             usize::from(!is_next)
         });
         if others.sum::<usize>() > 0 {
             return None;
         }
-        let text = self.data_buffers().get(first.buffer_index as usize)?;
-        Some(&text[start..start + views.len() * CELLS])
+        self.buffers.iter().find_map(|buffer| {
+            let place = start.checked_sub(buffer.as_ptr().addr())?;
+            buffer.get(place..place + rows.len() * CELLS)
+        })
     }
-}
 
-impl<A: Bytes> Arrow<A>
-where
-    for<'a> &'a A: ArrayAccessor<Item = &'a [u8]>,
-{
     /// The text of each of some rows.
     fn each(&self, rows: Range<usize>) -> impl Iterator<Item = Option<&[u8]>> {
-        let array = &self.0;
+        let array = &self.array;
         rows.map(move |row| array.is_valid(row).then(|| array.value(row)))
     }
 }
 
-impl<A: Bytes> Rows for Arrow<A>
+impl<A: Array> Rows for Arrow<A>
 where
     for<'a> &'a A: ArrayAccessor<Item = &'a [u8]>,
 {
     fn len(&self) -> usize {
-        self.0.len()
+        self.array.len()
     }
 
     fn read(&self, rows: Range<usize>, records: &mut Records, nulls: &mut Vec<usize>) {
@@ -131,11 +111,11 @@ where
         rows: Range<usize>,
         _: &'r mut Vec<[u8; CELLS]>,
     ) -> Option<&'r [[u8; CELLS]]> {
-        let nulls = self.0.nulls();
+        let nulls = self.array.nulls();
         if nulls.is_some_and(|nulls| nulls.slice(rows.start, rows.len()).null_count() > 0) {
             return None;
         }
-        let text = self.0.side_by_side(rows)?;
+        let text = self.side_by_side(rows)?;
         are_plain(text).then_some(text.as_chunks().0)
     }
 }
@@ -143,15 +123,15 @@ where
 /// The rows of an Arrow array.
 fn rows_of(array: &ArrayRef) -> PyResult<Box<dyn Rows>> {
     Ok(match array.data_type() {
-        DataType::Utf8 => Box::new(Arrow(BinaryArray::from(array.as_string().clone()))),
-        DataType::Binary => Box::new(Arrow(array.as_binary::<i32>().clone())),
-        DataType::LargeUtf8 => Box::new(Arrow(LargeBinaryArray::from(array.as_string().clone()))),
-        DataType::LargeBinary => Box::new(Arrow(array.as_binary::<i64>().clone())),
-        DataType::Utf8View => Box::new(Arrow(array.as_string_view().clone().to_binary_view())),
-        DataType::BinaryView => Box::new(Arrow(array.as_binary_view().clone())),
-        DataType::FixedSizeBinary(_) => Box::new(Arrow(array.as_fixed_size_binary().clone())),
+        DataType::Utf8 => Arrow::of(BinaryArray::from(array.as_string().clone())),
+        DataType::Binary => Arrow::of(array.as_binary::<i32>().clone()),
+        DataType::LargeUtf8 => Arrow::of(LargeBinaryArray::from(array.as_string().clone())),
+        DataType::LargeBinary => Arrow::of(array.as_binary::<i64>().clone()),
+        DataType::Utf8View => Arrow::of(array.as_string_view().clone().to_binary_view()),
+        DataType::BinaryView => Arrow::of(array.as_binary_view().clone()),
+        DataType::FixedSizeBinary(_) => Arrow::of(array.as_fixed_size_binary().clone()),
         // The type `null` has no values.
-        DataType::Null => Box::new(Arrow(BinaryArray::new_null(array.len()))),
+        DataType::Null => no_texts(array.len()),
         DataType::Dictionary(..) => {
             let dictionary = array.as_any_dictionary();
             let (keys, values) = (dictionary.keys(), rows_of(dictionary.values())?);
@@ -166,7 +146,7 @@ fn rows_of(array: &ArrayRef) -> PyResult<Box<dyn Rows>> {
                 text.filter(|_| keys.is_valid(row))
             };
             let texts = places.iter().enumerate().map(text);
-            Box::new(Arrow(texts.collect::<LargeBinaryArray>()))
+            Arrow::of(texts.collect::<LargeBinaryArray>())
         }
         other => {
             return Err(PyTypeError::new_err(format!(
@@ -313,15 +293,9 @@ pub(crate) fn parse(text: &str, form: Option<&str>, column: Option<&str>) -> PyR
     (0..records.len()).map(puzzle).collect()
 }
 
-/// Rows that are not read, because they are made.
-pub(crate) struct Unread(pub(crate) usize);
-
-impl Rows for Unread {
-    fn len(&self) -> usize {
-        self.0
-    }
-
-    fn read(&self, _: Range<usize>, _: &mut Records, _: &mut Vec<usize>) {}
+/// Rows without text, for what is made.
+pub(crate) fn no_texts(count: usize) -> Box<dyn Rows> {
+    Arrow::of(BinaryArray::new_null(count))
 }
 
 /// Rows of 729 numbers, nine for each cell: the digit of the place, or 1, where it is a
@@ -401,14 +375,10 @@ fn cells_of(numbers: &SharedNumbers, rows: Range<usize>, room: &mut Vec<[u8; CEL
     most
 }
 
-/// The rows of the arrays of an object that has one or many, and their type.
-pub(crate) fn take_text(object: &Bound<'_, PyAny>) -> PyResult<(DataType, Vec<Box<dyn Rows>>)> {
-    let (data_type, arrays) = if object.hasattr("__arrow_c_array__")? {
-        let array = take_array(object)?;
-        (array.data_type().clone(), vec![array])
-    } else {
-        take_stream(object)?
-    };
+/// The rows of arrays of one type, and that type.
+pub(crate) fn rows_of_all(
+    (data_type, arrays): (DataType, Vec<ArrayRef>),
+) -> PyResult<(DataType, Vec<Box<dyn Rows>>)> {
     // A stream may have no array at all.
     rows_of(&new_empty_array(&data_type))?;
     let texts = arrays.iter().map(rows_of).collect::<PyResult<_>>()?;

@@ -1,4 +1,4 @@
-//! Questions about sets of records: repeats, statistics.
+//! Questions about sets of records: repeats, parts, statistics.
 
 use crate::{
     answer::{Desk, NULL, Source, Statuses, Task, ask, wrong},
@@ -11,8 +11,9 @@ use pyo3::{
     types::{IntoPyDict, PyDict},
 };
 use sudoku_batch::{
-    dataset::{Equivalence, FirstSeen, PuzzleHasher, Statistics},
-    questions::{Compare, Describe, STATUS_NAMES, Uniqueness},
+    dataset::{self, Equivalence, FirstSeen, PuzzleHasher, Statistics},
+    format::Records,
+    questions::{Compare, Describe, REJECTED, STATUS_NAMES, Solved, Split, Status, Uniqueness},
 };
 
 /// For each record the number of the first that is the same, whether it is that one itself, and
@@ -34,11 +35,7 @@ pub(crate) fn dedup(
         let compared = compare.ask(&desk.records, |form| {
             keys.push(form.map(|form| hasher.key(&form)));
         });
-        // A comparison of cells solves nothing.
-        task.set_statuses(match by.needs_solution() {
-            true => compared.statuses,
-            false => uniqueness.ask(&desk.records).solved.statuses,
-        });
+        task.set_statuses(statuses(by, &compared, uniqueness, &desk.records));
         keys
     };
     let (py, desks) = (records.py(), (&Kept::new(), ""));
@@ -57,6 +54,67 @@ pub(crate) fn dedup(
         Column::cut(&Int64Array::from(first), &statuses.lengths),
         statuses,
     ))
+}
+
+/// The name of the part of each record, with `rejected` for those that have no form to compare, and
+/// statuses.
+#[pyfunction]
+pub(crate) fn split(
+    records: &Bound<'_, PyAny>,
+    names: Vec<String>,
+    weights: Vec<f64>,
+    seed: u64,
+    by: &str,
+    threads: Option<usize>,
+) -> PyResult<(Column, Statuses)> {
+    /// As many as one byte tells apart, beside `rejected` and null.
+    const MOST_PARTS: usize = 254;
+    if names.len() != weights.len() || names.len() > MOST_PARTS {
+        return Err(wrong("there are to be 1 to 254 parts"));
+    }
+    if names.iter().any(|name| name == REJECTED) {
+        return Err(wrong(
+            "the part \"rejected\" is for records that cannot be compared",
+        ));
+    }
+    let by: Equivalence = by.parse().map_err(wrong)?;
+    let split = dataset::Split::new(seed, &weights).map_err(wrong)?;
+    let source = Source::of(records)?;
+    let make = || {
+        let split = Split::new(split.clone(), names.clone(), by);
+        (split, Uniqueness::default())
+    };
+    let work = |desk: &mut Desk<(Split, Uniqueness)>, task: &mut Task<'_>| {
+        desk.read(task);
+        let (split, uniqueness) = &mut desk.question;
+        let divided = split.ask(&desk.records);
+        task.set_statuses(statuses(by, &divided.compared, uniqueness, &desk.records));
+        let parts = divided.parts.iter().map(|&part| part as u8);
+        parts.collect::<Vec<_>>()
+    };
+    let (py, desks) = (records.py(), (&Kept::new(), ""));
+    let (statuses, parts) = ask(py, &source, (threads, SLICE), &mut [], desks, make, work)?;
+    let parts = parts.iter().flatten().zip(&statuses.codes);
+    let parts = parts.map(|(&part, &code)| if code == NULL { NULL } else { part });
+    let names = names.iter().map(String::as_str).chain([REJECTED]);
+    let (names, parts): (Vec<_>, Vec<_>) = (names.collect(), parts.collect());
+    Ok((
+        Column::of_names(&names, &parts, &statuses.lengths),
+        statuses,
+    ))
+}
+
+/// The statuses of records that were compared in this way. A comparison of cells solves nothing.
+fn statuses<'q>(
+    by: Equivalence,
+    compared: &Solved<'q>,
+    uniqueness: &'q mut Uniqueness,
+    records: &Records,
+) -> &'q [Status] {
+    match by.needs_solution() {
+        true => compared.statuses,
+        false => uniqueness.ask(records).solved.statuses,
+    }
 }
 
 /// Statistics of a set of records, as a dict.

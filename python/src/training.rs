@@ -2,30 +2,25 @@
 
 use crate::{
     answer::{Desk, Source, Task, ask, wrong},
-    capsules::{FreshBytes, Number, SharedNumbers},
-    dataset::operations,
+    capsules::{Number, numpy_array},
+    memory::Memory,
     question::puzzles,
     work::{Kept, SLICE, run, threads},
 };
 use pyo3::{
     prelude::*,
-    types::{PyBytes, PyDict},
+    types::{IntoPyDict, PyByteArray, PyBytes, PyDict, PyTuple},
 };
-use std::sync::Mutex;
+use std::{iter, sync::Mutex};
 use sudoku_batch::{
     Grid, Puzzle,
-    dataset::{self, Augmenter, Chosen, TrainingSet, TrainingSets},
+    dataset::{self, Augmenter, Chosen, Operation, TrainingSet, TrainingSets},
     format::npy::RowType,
     grid::{AnyPuzzle, CELLS},
     questions::{Counts, Uniqueness},
 };
 
-/// The bytes of puzzles, those of solutions, and for each puzzle the number of its rows.
-type Rows<'py> = (
-    Vec<Bound<'py, PyBytes>>,
-    Vec<Bound<'py, PyBytes>>,
-    Vec<usize>,
-);
+type Tuple<'py> = PyResult<Bound<'py, PyTuple>>;
 
 /// An endless stream of images of puzzles and their solutions, and whether it has orders in which cells are filled.
 #[pyclass(frozen, module = "sudoku_batch._engine")]
@@ -39,28 +34,19 @@ impl Stream {
         solutions: &Bound<'_, PyAny>,
         seed: u64,
         weights: Option<Vec<f64>>,
-        orders: Option<&Bound<'_, PyAny>>,
+        orders: Option<&[u8]>,
     ) -> PyResult<Self> {
-        let (source, given) = (Source::of(records)?, Source::of(solutions)?);
-        source.check(true).and_then(|()| given.check(true))?;
-        if source.rows() != given.rows() {
-            return Err(wrong(format_args!(
-                "there are {} puzzles and {} solutions",
-                source.rows(),
-                given.rows()
-            )));
-        }
+        let source = Source::of(records)?;
+        source.check(true)?;
+        let given = source.beside(solutions, "solution")?;
         let mut wrong_row = None;
         let slices = (0..source.rows()).step_by(SLICE);
         // A slice at a time: nothing else holds all pairs.
         let pairs = slices.flat_map(|first| {
             let rows = first..source.rows().min(first + SLICE);
-            let both = puzzles(&source, rows.clone())
-                .into_iter()
-                .zip(puzzles(&given, rows.clone()));
-            both.zip(rows).collect::<Vec<_>>()
+            iter::zip(puzzles(&source, rows.clone()), puzzles(&given, rows))
         });
-        let pairs = pairs.map_while(|((puzzle, solution), row)| {
+        let pairs = pairs.enumerate().map_while(|(row, (puzzle, solution))| {
             let grid = |cells: Puzzle| Grid::from_ascii(cells.as_ascii()).ok();
             let pair = puzzle.zip(solution.and_then(grid));
             if pair.is_none() {
@@ -80,18 +66,9 @@ impl Stream {
         }
         let has_orders = orders.is_some();
         if let Some(orders) = orders {
-            let bytes = SharedNumbers::of(orders)?;
-            let mut numbers = vec![0; bytes.len()];
-            bytes.copy(0, &mut numbers);
-            let pairs: Vec<_> = numbers
-                .as_chunks()
-                .0
-                .iter()
-                .map(|pair: &[u8; 2]| pair.map(|n| n as i8))
-                .collect();
-            stream = stream
-                .with_orders(pairs.as_chunks().0.to_vec())
-                .map_err(wrong)?;
+            let numbers: Vec<_> = orders.iter().map(|&number| number as i8).collect();
+            let orders = numbers.as_chunks().0.as_chunks().0;
+            stream = stream.with_orders(orders.to_vec()).map_err(wrong)?;
         }
         Ok(Self(stream, has_orders))
     }
@@ -101,32 +78,22 @@ impl Stream {
         (self.0.puzzles(), self.0.fingerprint())
     }
 
-    /// The pairs from number `first` on: two arrays of numpy, and a third with the orders in which cells are filled.
-    fn pairs<'py>(
-        &self,
-        py: Python<'py>,
-        first: u64,
-        count: usize,
-    ) -> PyResult<Vec<Bound<'py, PyAny>>> {
-        let array = |columns| FreshBytes::new(py, count, columns, Number::Whole(1));
-        let (mut puzzles, mut solutions) = (array(CELLS)?, array(CELLS)?);
+    /// The pairs from number `first` on: two arrays of numpy, and the bytes of the orders in which cells are filled.
+    fn pairs<'py>(&self, py: Python<'py>, first: u64, count: usize) -> Tuple<'py> {
+        let [mut puzzles, mut solutions] = [count * CELLS; 2].map(Memory::any);
         let (to, to_solutions) = (puzzles.bytes(), solutions.bytes());
-        py.detach(|| self.0.write(first, to, to_solutions));
-        let mut arrays = vec![puzzles.into_array(), solutions.into_array()];
-        if self.1 {
-            let mut orders = array(2 * CELLS)?;
-            let to = orders.bytes();
-            py.detach(|| {
-                let mut written = vec![[[0; 2]; CELLS]; count];
-                self.0.write_orders(first, &mut written);
-                let numbers = written.as_flattened().as_flattened();
-                to.iter_mut()
-                    .zip(numbers)
-                    .for_each(|(to, &number)| *to = number as u8);
-            });
-            arrays.push(orders.into_array());
-        }
-        Ok(arrays)
+        let orders = py.detach(|| {
+            self.0.write(first, to, to_solutions);
+            self.1.then(|| {
+                let mut orders = vec![[[0; 2]; CELLS]; count];
+                self.0.write_orders(first, &mut orders);
+                let numbers = orders.as_flattened().as_flattened().iter();
+                numbers.map(|&number| number as u8).collect::<Vec<_>>()
+            })
+        });
+        let array = |memory| numpy_array(py, memory, CELLS, Number::Whole(1));
+        let orders = orders.map(|orders| PyByteArray::new(py, &orders));
+        ([array(puzzles)?, array(solutions)?], orders).into_pyobject(py)
     }
 }
 
@@ -134,9 +101,8 @@ impl Stream {
 #[pyclass(frozen, module = "sudoku_batch._engine")]
 pub(crate) struct Sets {
     sets: [Vec<Chosen>; 2],
+    /// The number of records that have each status, and what there is to say of a test set that was given.
     counts: Counts,
-    /// What there is to say of a test set that was given.
-    of_given: Vec<(&'static str, u64)>,
 }
 
 #[pymethods]
@@ -146,14 +112,8 @@ impl Sets {
         [self.sets[0].len(), self.sets[1].len()]
     }
 
-    /// The number of records that have each status, and what there is to say of a test set that was given.
-    fn statuses<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
-        let counts = PyDict::new(py);
-        let of_given = self.of_given.iter().copied();
-        for (name, count) in self.counts.iter().chain(of_given) {
-            counts.set_item(name, count)?;
-        }
-        Ok(counts)
+    fn counts<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        self.counts.iter().into_py_dict(py)
     }
 
     /// Rows of a set, of `count` puzzles from number `first` on: the bytes of puzzles and of
@@ -169,8 +129,9 @@ impl Sets {
         seed: u64,
         include: Vec<String>,
         number: Option<usize>,
-    ) -> PyResult<Rows<'py>> {
-        let operations = operations(&include)?;
+    ) -> Tuple<'py> {
+        let operations = include.iter().map(|name| name.parse().map_err(wrong));
+        let operations: Vec<Operation> = operations.collect::<PyResult<_>>()?;
         let set = &self.sets[set];
         let chosen = &set[first.min(set.len())..(first + count).min(set.len())];
         let threads = threads(number);
@@ -189,11 +150,8 @@ impl Sets {
             bytes.collect::<Vec<_>>()
         };
         let rows = parts.iter().flat_map(|part| part.rows.iter().copied());
-        Ok((
-            bytes(|part| &part.inputs),
-            bytes(|part| &part.labels),
-            rows.collect(),
-        ))
+        let bytes = [bytes(|part| &part.inputs), bytes(|part| &part.labels)];
+        (bytes, rows.collect::<Vec<_>>()).into_pyobject(py)
     }
 }
 
@@ -210,22 +168,21 @@ pub(crate) fn training_sets(
 ) -> PyResult<Sets> {
     let mut sets = TrainingSets::new(seed, test, subsample).map_err(wrong)?;
     let maker = TrainingSets::new(seed, test, None).map_err(wrong)?;
-    let mut of_given = Vec::new();
+    let mut left_out = 0;
     if let Some(given) = given {
         let mut test = Vec::new();
         let counts = candidates(given, &maker, number_of_threads, |more| test.extend(more))?;
         let all: u64 = counts.iter().map(|(_, count)| count).sum();
-        of_given.push(("left_out_of_test", all - test.len() as u64));
+        left_out = all - test.len() as u64;
         sets = sets.with_test_set(test);
     }
-    let counts = candidates(records, &maker, number_of_threads, |more| sets.add(more))?;
-    let images = given.map(|_| ("images_of_test", sets.images_of_test_set() as u64));
-    of_given.extend(images);
-    Ok(Sets {
-        sets: records.py().detach(|| sets.chosen()),
-        counts,
-        of_given,
-    })
+    let mut counts = candidates(records, &maker, number_of_threads, |more| sets.add(more))?;
+    if given.is_some() {
+        counts.add("left_out_of_test", left_out);
+        counts.add("images_of_test", sets.images_of_test_set() as u64);
+    }
+    let sets = records.py().detach(|| sets.chosen());
+    Ok(Sets { sets, counts })
 }
 
 /// Gives the records that have one solution to `take`, in any order, and counts statuses.

@@ -8,7 +8,7 @@ use pyo3::{exceptions::PyRuntimeError, prelude::*};
 use rayon::{ThreadBuilder, ThreadPoolBuilder};
 use std::{
     sync::{
-        Arc, Mutex,
+        Arc,
         atomic::{AtomicBool, Ordering::Relaxed},
         mpsc::{self, RecvTimeoutError},
     },
@@ -34,7 +34,7 @@ pub(crate) fn run<Job: Send, Done: Send>(
     work: impl Fn(Job) -> Done + Sync,
 ) -> PyResult<Vec<Done>> {
     py.check_signals()?;
-    let (number, is_over) = (jobs.len(), Arc::new(AtomicBool::new(false)));
+    let is_over = Arc::new(AtomicBool::new(false));
     let asked = Arc::clone(&is_over);
     let stop = Stop::when(move || asked.load(Relaxed));
     // What is stopped gives nothing, and the call ends with an error.
@@ -50,19 +50,17 @@ pub(crate) fn run<Job: Send, Done: Send>(
     };
     let done = py.detach(|| {
         if quick {
-            let threads = threads.min(number);
-            let jobs = jobs.into_iter();
+            let (threads, jobs) = (threads.min(jobs.len()), jobs.into_iter());
             return Ok(slices::run(jobs, threads, work, Option::is_none, look));
         }
-        let done = Mutex::new(Vec::with_capacity(number));
+        let mut done: Vec<_> = jobs.iter().map(|_| None).collect();
         let all = |pool: &rayon::ThreadPool| {
             pool.in_place_scope(|scope| {
                 let (end, ended) = mpsc::channel::<()>();
-                for (number, job) in jobs.into_iter().enumerate() {
-                    let (end, done, work) = (end.clone(), &done, &work);
+                for (job, done) in jobs.into_iter().zip(&mut done) {
+                    let (end, work) = (end.clone(), &work);
                     scope.spawn(move |_| {
-                        let result = (number, work(job));
-                        done.lock().expect("nothing panics with it").push(result);
+                        *done = work(job);
                         drop(end);
                     });
                 }
@@ -73,9 +71,7 @@ pub(crate) fn run<Job: Send, Done: Send>(
         };
         let pool = ThreadPoolBuilder::new().num_threads(threads);
         pool.build_scoped(ThreadBuilder::run, all)?;
-        let mut done = done.into_inner().expect("nothing panics with it");
-        done.sort_unstable_by_key(|(number, _)| *number);
-        Ok(done.into_iter().map(|(_, done)| done).collect())
+        Ok(done)
     });
     let done: Result<Vec<_>, rayon::ThreadPoolBuildError> = done;
     let done = done.map_err(|error| PyRuntimeError::new_err(error.to_string()))?;

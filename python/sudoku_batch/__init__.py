@@ -232,12 +232,15 @@ class _Rows(_Columns):
 _Asked: TypeAlias = tuple[Kind, _engine.Statuses, dict[str, Any]]
 
 
+#: The definitions of questions, and those of sets.
+_QUESTIONS, _SETS = ([loads(about) for about in of_kind] for of_kind in _engine.definitions())
+
 #: For each question and set the kind of each keyword, its least value and its usual one.
 _SETTINGS: dict[str, dict[str, tuple[str, int | None, str]]] = {
     about["name"]: {
-        key.replace("-", "_"): (kind, least, usual) for key, kind, least, usual, _ in about["settings"]
+        option["name"].replace("-", "_"): (option["kind"], option["least"], option["usual"]) for option in about["options"]
     }
-    for about in _engine.definitions()
+    for about in _QUESTIONS + _SETS
 }
 
 
@@ -1095,17 +1098,17 @@ def _made_of(about: dict[str, Any]) -> Callable[..., _Answers]:
     """The function of a question that has none above: its settings are keywords."""
     name, settings = about["name"].replace("-", "_"), _SETTINGS[about["name"]]
     details = textwrap.dedent(about["details"]).strip()
-    columns = [f"* ``{column}``: {meaning}" for column, meaning, _ in about["columns"]]
-    fields = tuple(column for column, _, _ in about["columns"])
+    columns = [f"* ``{column['name']}``: {column['about']}" for column in about["columns"]]
+    fields = tuple(column["name"] for column in about["columns"])
     base: dict[str, Any] = {}
-    if about["has_several_rows"]:
+    if "record" in fields:
         # The status is that of a record, and not of a row.
         fields = tuple(field for field in fields if field != "status")
         base["__repr__"] = _Rows.__repr__
         columns[-1] += ": a value for each record, and not for each row"
         if "limit" in settings:
             columns.append("* ``more``: whether the record has more rows than the limit")
-    keywords = "\n".join(f"* ``{key.replace('-', '_')}``: {what}" for key, *_, what in about["settings"])
+    keywords = "\n".join(f"* ``{option['name'].replace('-', '_')}``: {option['about']}" for option in about["options"])
     parts = [f"{about['about']}.", details, keywords, "The answer has:\n\n" + "\n".join(columns), "Errors: as `solve`."]
     answer = type(
         name.title().replace("_", ""), (_Answers,), {"_fields": fields, "__doc__": f"What `{name}` returns.", **base}
@@ -1135,7 +1138,7 @@ def _made_of(about: dict[str, Any]) -> Callable[..., _Answers]:
 
 
 # Every question of the engine is a function: those that have no signature above get one here.
-for _about in _engine.definitions():
+for _about in _QUESTIONS + _SETS:
     _name = _about["name"].replace("-", "_")
     if _name not in globals():
         globals()[_name] = _made_of(_about)

@@ -127,9 +127,7 @@ class Kind:
 
     def pairs(self, name: str, pairs: bytearray) -> Any:
         """Cells in the order in which they are filled, and their digits: an array of numpy."""
-        import numpy
-
-        return numpy.frombuffer(pairs, dtype=numpy.int8).reshape(-1, 81, 2)
+        return pairs_of(pairs)
 
 
 class Numbers(Kind):
@@ -448,6 +446,13 @@ def pyarrow_of(column: _engine.Column, single_array: bool) -> Any:
     if not single_array:
         return pyarrow.chunked_array(column)
     return pyarrow.array(column.arrays()[0])
+
+
+def pairs_of(pairs: bytearray) -> Any:
+    """Orders in which cells are filled: an array of numpy, with a cell and a digit for each of 81 steps."""
+    import numpy
+
+    return numpy.frombuffer(pairs, dtype=numpy.int8).reshape(-1, 81, 2)
 
 
 def tensor_of(array: Any) -> Any:

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 from . import _engine
-from ._kinds import Records, kind_of, thread_count, whole
+from ._kinds import Records, kind_of, pairs_of, thread_count, whole
 
 
 class Images:
@@ -85,10 +85,9 @@ class Images:
 
     def __next__(self) -> tuple[Any, ...]:
         number = self._rank + (self._given + self._worker) * self._world
-        arrays = self._stream.pairs(number * self._batch, self._batch)
+        arrays, orders = self._stream.pairs(number * self._batch, self._batch)
         self._given += self._workers
-        arrays[2:] = [array.view("int8").reshape(-1, 81, 2) for array in arrays[2:]]
-        return tuple(arrays)
+        return tuple(arrays) if orders is None else (*arrays, pairs_of(orders))
 
     def state_dict(self, given: int | None = None) -> dict[str, Any]:
         """The place in the stream, as plain values.
@@ -124,14 +123,14 @@ def _weights(weights: Any) -> list[float] | None:
         raise TypeError(f"weights are numbers, one for each puzzle, and not {weights!r:.60}") from None
 
 
-def _orders(pairs: Any) -> Any:
+def _orders(pairs: Any) -> bytes:
     """Pairs as the engine takes them."""
     import numpy
 
     array = numpy.asarray(pairs)
     if array.ndim != 3 or array.shape[1:] != (81, 2) or array.dtype.kind not in "iu":
         raise ValueError(f"pairs have the shape (n, 81, 2), as `trace` gives them, and not {array.shape}")
-    return numpy.ascontiguousarray(array.clip(-1, 99), dtype=numpy.int8).reshape(-1, 162)
+    return array.clip(-1, 99).astype(numpy.int8).tobytes()
 
 
 #: How many rows are made at a time.
@@ -187,7 +186,7 @@ def hrm(
     if not 0 <= share <= 1:
         raise ValueError(f"test is a share from 0 to 1, or records, and not {share}")
     sets = _engine.training_sets(kind_of(puzzles).records, limit, share, given, seed, threads)
-    counts = sets.statuses()
+    counts = sets.counts()
     folder = Path(output_dir)
     files: list[tuple[_File, Path]] = []
     try:
@@ -207,13 +206,13 @@ def hrm(
             rows = fewer = 0
             at_once = max(1, _ROWS // rows_of_a_puzzle)
             for first in range(0, size, at_once):
-                made = sets.rows(
+                parts, of_puzzles = sets.rows(
                     number, first, at_once, rows_of_a_puzzle, seed, include, threads
                 )
-                for part, solutions in zip(*made[:2], strict=True):
+                for part, solutions in zip(*parts, strict=True):
                     inputs.write(part)
                     labels.write(solutions)
-                for of_puzzle in made[2]:
+                for of_puzzle in of_puzzles:
                     rows += of_puzzle
                     fewer += of_puzzle < rows_of_a_puzzle
                     if rows >= 2**31:

@@ -1,6 +1,8 @@
 """Questions by their definitions: keywords, fields, and functions that nobody wrote."""
 
 import inspect
+import json
+import operator
 
 import numpy as np
 import pytest
@@ -9,8 +11,10 @@ from conftest import data
 import sudoku_batch as sb
 from sudoku_batch import _engine
 
-ALL = {about["name"].replace("-", "_"): about for about in _engine.definitions()}
-DEFINITIONS = {name: about for name, about in ALL.items() if not about["is_set"]}
+DEFINITIONS, SETS = (
+    {about["name"].replace("-", "_"): about for about in map(json.loads, of_kind)} for of_kind in _engine.definitions()
+)
+ALL = DEFINITIONS | SETS
 
 #: What a function calls a column in another way, or gives in two.
 RENAMED = {"solution_count": "count", "steps": "json"}
@@ -22,10 +26,11 @@ NO_KEYWORDS = {"answers", "texts", "automorphisms", "grade"}
 @pytest.mark.parametrize("name", ALL)
 def test_settings_are_keywords(name):
     parameters = inspect.signature(getattr(sb, name)).parameters
-    settings = {key.replace("-", "_"): usual for key, _, _, usual, _ in ALL[name]["settings"] if key not in NO_KEYWORDS}
+    options = {option["name"].replace("-", "_"): option["usual"] for option in ALL[name]["options"]}
+    settings = {key: usual for key, usual in options.items() if key not in NO_KEYWORDS}
     # The first is the records, or the number of those that are made.
     records, *others = parameters
-    own = {"start", "kind"} if ALL[name]["is_set"] else {"answers", "solutions", "texts"}
+    own = {"start", "kind"} if name in SETS else {"answers", "solutions", "texts"}
     assert {*others} - own == {*settings, "threads"}
     for key, usual in settings.items():
         default = parameters[key].default
@@ -42,17 +47,18 @@ def test_columns_are_fields(name):
     settings = {"augment": {"copies": 7}, "minimals": {"limit": 10}, "rate": {"counts": True}, "score": {"texts": ["x"] * 4}}
     needed = settings.get(name, {})
     answer = function([puzzle, "." * 81, "x", None], **needed)
-    several = DEFINITIONS[name]["has_several_rows"]
+    columns = DEFINITIONS[name]["columns"]
+    several = any(column["name"] == "record" for column in columns)
     rows = len(answer.record) if several else 4
     assert rows > 7 or not several
-    for column, meaning, when in DEFINITIONS[name]["columns"]:
+    for column, meaning, when in map(operator.itemgetter("name", "about", "when"), columns):
         values = getattr(answer, RENAMED.get(column, column), None)
         if values is None:
             assert when is not None, column
         else:
             assert len(values) == (4 if column == "status" else rows), column
         assert meaning
-    if any(column == "status" for column, *_ in DEFINITIONS[name]["columns"]):
+    if any(column["name"] == "status" for column in columns):
         assert answer.status[3] is None and answer.status[2] == "malformed"
     if several:
         # The rows of a record are those of it alone.

@@ -1,7 +1,49 @@
-//! Options that come as a JSON object: those of C and of JavaScript.
+//! JSON for bindings: options that come as an object, those of C and of JavaScript, and definitions as C and Python list
+//! them.
 
-use super::{SettingError, grammar::number};
-use serde_json::Value;
+use super::{Definition, Doors, SettingError, grammar::number};
+use serde_json::{Value, json};
+
+impl<Make> Definition<Make> {
+    /// What programs list of it: its name and its meaning, the options that calls can set, and the columns that they can
+    /// get, each with the setting that asks for it or leaves it out.
+    pub fn to_json(&'static self) -> Value {
+        let options = self.settings.iter();
+        let options = options.filter(|setting| setting.is_for_calls());
+        let options = options.map(|setting| {
+            let (kind, least) = setting.kind.word();
+            json!({
+                "name": setting.name,
+                "kind": kind,
+                "least": least,
+                "usual": setting.usual,
+                "about": setting.about,
+                "details": setting.details,
+                "excludes": setting.excludes,
+            })
+        });
+        let is_written = |name| {
+            let setting = self.setting(name);
+            setting.is_ok_and(|setting| setting.doors == Doors::Written)
+        };
+        let columns = self.columns.iter();
+        let columns = columns.filter(|column| !column.when.is_some_and(is_written));
+        let columns = columns.map(|column| {
+            json!({
+                "name": column.name,
+                "about": column.about,
+                "when": column.when.or(column.unless),
+            })
+        });
+        json!({
+            "name": self.name,
+            "about": self.about,
+            "details": self.details,
+            "options": options.collect::<Vec<_>>(),
+            "columns": columns.collect::<Vec<_>>(),
+        })
+    }
+}
 
 /// Options by their names, as the texts that definitions read: `{"maxWork": 7}` is `max-work` and `7`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

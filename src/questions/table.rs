@@ -66,7 +66,7 @@ pub enum Buffer {
     Names(Vec<u8>, &'static [&'static str]),
     /// Texts: where each begins, then where the last ends, and the bytes.
     Texts(Vec<i64>, Vec<u8>),
-    /// [`PAIRS`] bytes for each row.
+    /// [`PAIRS`] bytes for each row, of signed numbers: -1 behind the end.
     Pairs(Vec<u8>),
 }
 
@@ -145,6 +145,28 @@ impl Table {
 }
 
 impl TableColumn {
+    /// The column whose rows are those of its parts, one part after the other.
+    ///
+    /// # Panics
+    ///
+    /// There is no part, or parts are of different columns.
+    pub fn joined(parts: impl IntoIterator<Item = Self>) -> Self {
+        let mut parts = parts.into_iter();
+        let mut all = parts.next().expect("a part");
+        parts.for_each(|more| all.append(more));
+        all
+    }
+
+    /// The text of each row, if the column has texts.
+    pub fn texts(&self) -> impl Iterator<Item = Option<&[u8]>> {
+        let (offsets, bytes) = match &self.values {
+            Buffer::Texts(offsets, bytes) => (&offsets[..], &bytes[..]),
+            _ => (&[][..], &[][..]),
+        };
+        let rows = offsets.windows(2).zip(&self.is_there);
+        rows.map(move |(row, is_there)| is_there.then(|| &bytes[row[0] as usize..row[1] as usize]))
+    }
+
     /// Adds the values of the rows of an answer.
     fn push(&mut self, first: u64, answer: &Answer<'_>) {
         let entries = answer.entries();
@@ -202,7 +224,7 @@ impl TableColumn {
                 for place in places {
                     let pairs = pairs[place].as_deref();
                     is_there.push(pairs.is_some());
-                    let pairs = pairs.unwrap_or(&[[0; 2]; CELLS]).as_flattened();
+                    let pairs = pairs.unwrap_or(&[[-1; 2]; CELLS]).as_flattened();
                     to.extend(pairs.iter().map(|&byte| byte as u8));
                 }
             }
