@@ -520,8 +520,10 @@ impl<'b> From<&'b Records> for Batch<'b> {
 /// A question with its settings, and the memory of a thread. Make one for each thread by
 /// [`fork`](Self::fork), and keep it.
 pub trait Question: Send + Sync {
-    /// Sets a setting of the definition.
-    fn set(&mut self, name: &str, value: Value);
+    /// Sets a setting of the definition. A question without settings has none to set.
+    fn set(&mut self, name: &str, _value: Value) {
+        unreachable!("{name} is no setting")
+    }
 
     /// The same question for another thread. What threads share is shared.
     fn fork(&self) -> Box<dyn Question>;

@@ -1,8 +1,6 @@
 //! The puzzle of each record with every clue that singles add.
 
-use super::{
-    Answer, Batch, Column, Counts, Definition, Question, RunOutcome, Status, Uniqueness, Value,
-};
+use super::{Answer, Batch, Column, Counts, Definition, Question, RunOutcome, Status, Uniqueness};
 use crate::{
     format::Values,
     grid::{AnyPuzzle, Cell, Puzzle},
@@ -47,10 +45,6 @@ struct Expand {
 }
 
 impl Question for Expand {
-    fn set(&mut self, name: &str, _: Value) {
-        unreachable!("{name} is no setting")
-    }
-
     fn fork(&self) -> Box<dyn Question> {
         Box::new(Self::default())
     }

@@ -2,7 +2,6 @@
 
 use super::{
     Answer, Batch, Column, Counts, Definition, Question, RowView, RunOutcome, Status, Uniqueness,
-    Value,
 };
 use crate::{
     format::Values,
@@ -57,10 +56,6 @@ struct TrueCandidates {
 }
 
 impl Question for TrueCandidates {
-    fn set(&mut self, name: &str, _: Value) {
-        unreachable!("{name} is no setting")
-    }
-
     fn fork(&self) -> Box<dyn Question> {
         Box::new(Self::default())
     }
