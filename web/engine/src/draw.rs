@@ -13,7 +13,6 @@ use sudoku_batch::{
         svg,
     },
     grid::AnyPuzzle,
-    solve::Outcome,
     technique::Position,
 };
 use wasm_bindgen::prelude::*;
@@ -28,10 +27,10 @@ struct Look {
 
 /// The picture of a puzzle, as `show --svg` draws it.
 #[wasm_bindgen]
-pub fn picture(text: &str, given: &str) -> Result<String, JsValue> {
+pub fn picture(text: &str, given: &str) -> Result<String, Failure> {
     let puzzle = puzzle(text)?;
     let given: Look = read(given)?;
-    let solved = given.solution.then(|| solution(&puzzle));
+    let solved = given.solution.then(|| Solver::new().solve(&puzzle));
     let clues = puzzle.clues();
     let mut picture = match solved.and_then(|outcome| outcome.solution()) {
         Some(solution) => Picture::solved(&clues, &solution),
@@ -53,7 +52,6 @@ struct Pages {
     puzzles: Vec<Entered>,
     #[serde(default)]
     title: String,
-    #[serde(default)]
     per_page: Option<u8>,
 }
 
@@ -67,13 +65,13 @@ struct Entered {
 
 /// A sheet to print, as `show --html` writes it: puzzles, and their answers on the last pages.
 #[wasm_bindgen]
-pub fn sheet(text: &str) -> Result<String, JsValue> {
+pub fn sheet(text: &str) -> Result<String, Failure> {
     let given: Pages = read(text)?;
     let per_page = match given.per_page {
         Some(4) => PerPage::Four,
         None | Some(6) => PerPage::Six,
         Some(9) => PerPage::Nine,
-        Some(_) => return Err(Failure::option("perPage is 4, 6 or 9").into()),
+        Some(_) => return Err(Failure::option("perPage is 4, 6 or 9")),
     };
     let mut entries = Vec::new();
     for (place, entered) in given.puzzles.into_iter().enumerate() {
@@ -88,7 +86,7 @@ pub fn sheet(text: &str) -> Result<String, JsValue> {
             label: (place + 1).to_string(),
             puzzle,
             note: entered.note,
-            answer: solution(&puzzle.into()),
+            answer: Solver::new().solve(&puzzle),
         });
     }
     let sheet = Sheet {
@@ -97,11 +95,4 @@ pub fn sheet(text: &str) -> Result<String, JsValue> {
         entries,
     };
     Ok(sheet.to_string())
-}
-
-fn solution(puzzle: &AnyPuzzle) -> Outcome {
-    match puzzle.clues().conflict() {
-        Some(_) => Outcome::NoSolution,
-        None => Solver::new().solve(puzzle),
-    }
 }

@@ -2,15 +2,12 @@
 
 use serde::{Deserialize, Serialize};
 use std::fmt::Display;
-use sudoku_batch::{
-    ParseError,
-    questions::{Options, SettingError},
-};
+use sudoku_batch::{ParseError, questions::SettingError};
 use wasm_bindgen::JsValue;
 
 /// An error: a code for programs, a message for people, and the place where it is.
 #[derive(Debug, Default, Serialize)]
-pub(crate) struct Failure {
+pub struct Failure {
     pub(crate) code: &'static str,
     pub(crate) message: String,
     /// The place in the array of the caller, from 0.
@@ -92,17 +89,6 @@ pub(crate) fn read<'o, T: Deserialize<'o>>(text: &'o str) -> Result<T, Failure> 
         // The place in the JSON says nothing to the caller.
         Failure::option(message.split(" at line ").next().unwrap_or_default())
     })
-}
-
-/// An error for an option that nobody has taken.
-pub(crate) fn all_are_known(options: &Options) -> Result<(), Failure> {
-    match options.iter().next() {
-        None => Ok(()),
-        Some((name, _)) => Err(Failure::option(format_args!(
-            "there is no option {}",
-            camel(name)
-        ))),
-    }
 }
 
 /// The name of an option in JavaScript.
