@@ -99,7 +99,7 @@ impl Reading {
             let message = format_args!("the form {own} has no column {name}");
             return Err(Failure::form(message));
         }
-        let replace = given.take("replace").as_deref() == Some("true");
+        let replace = given.take_flag("replace");
         let (work, added) = Work::new(&mut given, layout)?;
         let usual = if own.holds(&added) { own } else { Form::Line };
         let form = wanted.unwrap_or(usual);
@@ -129,11 +129,10 @@ impl Reading {
     /// The form and its columns, what the output is, and how pieces are cut, as JSON.
     pub fn about(&self) -> String {
         let (layout, writer) = (&self.detected.layout, &self.writer);
-        let column = layout.puzzle_column();
         json(&json!({
             "form": layout.form().name(),
             "columns": layout.columns(),
-            "column": column.map(|number| &layout.columns()[number]),
+            "column": layout.puzzle_column().map(|number| &layout.columns()[number]),
             "outputForm": writer.form().name(),
             "added": writer.columns().iter().map(|column| &column.name).collect::<Vec<_>>(),
             "announced": self.detected.announced,
@@ -261,9 +260,11 @@ impl Reading {
             let text = |record| layout.value(records.text(record), column);
             (0..records.len()).map(text).collect::<Vec<_>>()
         });
+        // An answer is 81 cells, or none.
+        let cells = |text: &[u8]| str::from_utf8(text.trim_ascii()).ok()?.parse().ok();
         let answers = texts.as_ref().map(|texts| {
             let cells = texts.iter().map(|text| cells(text.as_deref()?));
-            cells.collect::<Vec<_>>()
+            cells.collect::<Vec<Option<Puzzle>>>()
         });
         let batch = Batch {
             records,
@@ -282,26 +283,26 @@ impl Reading {
             Data::Cells(lines) if writer.form().is_of_lines() => {
                 out.extend_from_slice(lines.as_slice().as_flattened());
             }
-            column => {
-                for entry in answer.entries() {
-                    if let (Data::Texts(keys), true) = (column, work.has_keys) {
-                        out.extend_from_slice(keys.get(entry.values().start));
+            Data::Texts(keys) if writer.columns().is_empty() => {
+                for record in 0..records.len() {
+                    if !keys.is_empty() {
+                        out.extend_from_slice(keys.get(record));
                         out.extend_from_slice(&[0; LENGTH]);
                     }
-                    let (start, of_row) = (out.len(), (&entry, first));
-                    let done = rows.write(writer, (records, answer), of_row, line, &mut out);
-                    done.map_err(|error| {
-                        let advice = match error {
-                            RowError::Differs { .. } => ": `replace` writes over it",
-                            _ => "",
-                        };
-                        let line = records.line(entry.record());
-                        Failure::record(line, format_args!("{error}{advice}"))
-                    })?;
-                    if work.has_keys {
+                    let start = out.len();
+                    let done = writer.row(records, record, |_| &[], &mut out);
+                    done.map_err(|error| unwritten(records, record, error))?;
+                    if !keys.is_empty() {
                         let length = (out.len() - start) as u32;
                         out[start - LENGTH..start].copy_from_slice(&length.to_le_bytes());
                     }
+                }
+            }
+            _ => {
+                for entry in answer.entries() {
+                    let of_row = (&entry, first);
+                    let done = rows.write(writer, (records, answer), of_row, line, &mut out);
+                    done.map_err(|error| unwritten(records, entry.record(), error))?;
                 }
             }
         }
@@ -333,9 +334,13 @@ impl Reading {
     }
 }
 
-/// The cells of an answer, if it is 81 cells.
-fn cells(text: &[u8]) -> Option<Puzzle> {
-    str::from_utf8(text.trim_ascii()).ok()?.parse().ok()
+/// The error of a record that has no place for its row.
+fn unwritten(records: &Records, record: usize, error: RowError) -> Failure {
+    let advice = match error {
+        RowError::Differs { .. } => ": `replace` writes over it",
+        _ => "",
+    };
+    Failure::record(records.line(record), format_args!("{error}{advice}"))
 }
 
 #[cfg(feature = "solving")]

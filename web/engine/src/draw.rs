@@ -1,7 +1,7 @@
 //! Pictures, and sheets to print.
 
 use crate::{
-    failure::{Failure, read},
+    failure::{Failure, all_are_known, read},
     puzzles::puzzle,
 };
 use serde::Deserialize;
@@ -13,37 +13,30 @@ use sudoku_batch::{
         svg,
     },
     grid::AnyPuzzle,
+    questions::Options,
     technique::Position,
 };
 use wasm_bindgen::prelude::*;
-
-#[derive(Default, Deserialize)]
-#[serde(default, deny_unknown_fields)]
-struct Look {
-    solution: bool,
-    candidates: bool,
-    title: Option<String>,
-}
 
 /// The picture of a puzzle, as `show --svg` draws it.
 #[wasm_bindgen]
 pub fn picture(text: &str, given: &str) -> Result<String, Failure> {
     let puzzle = puzzle(text)?;
-    let given: Look = read(given)?;
-    let solved = given.solution.then(|| Solver::new().solve(&puzzle));
+    let mut given = Options::parse(given)?;
+    let title = given.take("title").unwrap_or("puzzle".into());
+    let [is_solved, has_marks] = ["solution", "candidates"].map(|name| given.take_flag(name));
+    all_are_known(&given)?;
     let clues = puzzle.clues();
+    let solved = is_solved.then(|| Solver::new().solve(&puzzle));
     let mut picture = match solved.and_then(|outcome| outcome.solution()) {
         Some(solution) => Picture::solved(&clues, &solution),
         None => Picture::new(&clues),
     };
-    if given.candidates || matches!(puzzle, AnyPuzzle::Candidates(_)) {
+    if has_marks || matches!(puzzle, AnyPuzzle::Candidates(_)) {
         let position = Position::new(&puzzle);
         picture = picture.with_marks(|cell| position.candidates(cell));
     }
-    Ok(svg::document(
-        &picture,
-        given.title.as_deref().unwrap_or("puzzle"),
-    ))
+    Ok(svg::document(&picture, &title))
 }
 
 #[derive(Deserialize)]

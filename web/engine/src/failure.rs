@@ -2,7 +2,10 @@
 
 use serde::{Deserialize, Serialize};
 use std::fmt::Display;
-use sudoku_batch::{ParseError, questions::SettingError};
+use sudoku_batch::{
+    ParseError,
+    questions::{Options, SettingError},
+};
 use wasm_bindgen::JsValue;
 
 /// An error: a code for programs, a message for people, and the place where it is.
@@ -89,6 +92,13 @@ pub(crate) fn read<'o, T: Deserialize<'o>>(text: &'o str) -> Result<T, Failure> 
         // The place in the JSON says nothing to the caller.
         Failure::option(message.split(" at line ").next().unwrap_or_default())
     })
+}
+
+/// An error for an option that nobody has taken.
+pub(crate) fn all_are_known(options: &Options) -> Result<(), Failure> {
+    let unknown = options.iter().next().map(|(name, _)| camel(name));
+    let error = |name| Failure::option(format_args!("there is no option {name}"));
+    unknown.map_or(Ok(()), |name| Err(error(name)))
 }
 
 /// The name of an option in JavaScript.

@@ -1,13 +1,13 @@
 //! The questions of a batch, by their definitions: nothing here knows one by name, but for `dedup` and
 //! `convert`, which add no columns.
 
-use crate::failure::{Failure, camel};
+use crate::failure::{Failure, all_are_known};
 use sudoku_batch::{
     dataset::{Equivalence, PuzzleHasher},
     format::{Added, ColumnPlace, Layout, Place, Values},
     questions::{
-        self, Answer, Asked, Batch, Column, Compare, Counts, Definition, Doors, Options, Question,
-        RunOutcome,
+        self, Answer, Asked, Batch, Column, Compare, Counts, Data, Definition, Doors, Options,
+        Question, Reason, RunOutcome,
     },
 };
 
@@ -48,8 +48,6 @@ pub(crate) struct Work {
     pub(crate) columns: Vec<Column>,
     /// The column of the records with answers, or with texts that have them.
     pub(crate) beside: Option<ColumnPlace>,
-    /// Whether the first column has keys, and is not written.
-    pub(crate) has_keys: bool,
 }
 
 impl Work {
@@ -59,7 +57,6 @@ impl Work {
         #[cfg(feature = "solving")]
         if let "convert" | "dedup" = &name[..] {
             let work = Self {
-                has_keys: name == "dedup",
                 question: Box::new(Unchanged::new(given, name == "dedup")?),
                 columns: vec![Column::new("key", Values::Text, "127 bits")],
                 beside: None,
@@ -95,7 +92,6 @@ impl Work {
             question: asked.question,
             columns: asked.columns,
             beside,
-            has_keys: false,
         };
         Ok((work, added))
     }
@@ -104,8 +100,8 @@ impl Work {
 /// The key of a record that is malformed: others have 127 bits.
 pub(crate) const NO_KEY: u128 = u128::MAX;
 
-/// The question of `dedup` and `convert`, whose rows are the records. Its column has the key of each record, if
-/// it makes keys.
+/// The question of `dedup` and `convert`, whose rows are the records. Its column has the key of each record for
+/// `dedup`, and nothing for `convert`. It is not written.
 struct Unchanged {
     by: Equivalence,
     hasher: Option<PuzzleHasher>,
@@ -121,10 +117,7 @@ impl Unchanged {
             hasher = Some(PuzzleHasher::seeded(seed));
         }
         let by = by.parse().map_err(Failure::option)?;
-        if let Some((name, _)) = given.iter().next() {
-            let name = camel(name);
-            return Err(Failure::option(format_args!("there is no option {name}")));
-        }
+        all_are_known(given)?;
         Ok(Self {
             by,
             hasher,
@@ -139,14 +132,18 @@ impl Question for Unchanged {
     }
 
     fn fill(&mut self, batch: Batch<'_>, answer: &mut Answer<'_>) {
-        let mut records = 0..;
+        let Some(hasher) = &self.hasher else {
+            let all = 0..batch.records.len();
+            let errors = all.filter_map(|record| Some((record, batch.records.error(record)?)));
+            errors.for_each(|(record, error)| answer.reject(record, Reason::Malformed(error)));
+            return answer.counts.add("malformed", answer.rejects.len() as u64);
+        };
+        let Data::Texts(keys) = answer.column_mut(0) else {
+            unreachable!("keys are texts")
+        };
         let compared = self.compare.ask(batch.records, |form| {
-            let key = match (&self.hasher, form) {
-                (Some(hasher), Some(form)) => hasher.key(&form),
-                _ => NO_KEY,
-            };
-            let record = records.next().expect("a number");
-            answer.row(record).text(key.to_le_bytes());
+            let key = form.map_or(NO_KEY, |form| hasher.key(form));
+            keys.push(key.to_le_bytes());
         });
         answer.rejects.extend_from_slice(compared.rejects);
         answer.counts = compared.counts;

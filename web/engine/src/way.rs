@@ -21,7 +21,7 @@ use wasm_bindgen::prelude::*;
 pub fn steps(text: &str, given: &str) -> Result<String, Failure> {
     let puzzle = puzzle(text)?;
     let mut given = Options::parse(given)?;
-    let guesses = given.take("guess").as_deref() == Some("true");
+    let guesses = given.take_flag("guess");
     let mut steps = Steps::from(Position::new(&puzzle));
     for (setting, value) in RATE.read(given.iter())? {
         steps = match (setting.name, value) {
