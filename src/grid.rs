@@ -122,6 +122,7 @@ impl fmt::Display for Cell {
 /// assert_eq!(Digit::new(10), None);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Digit(u8);
 
 impl Digit {
@@ -174,6 +175,7 @@ impl fmt::Display for Digit {
 
 /// A digit that a cell may hold. Steps place candidates, and strike them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Candidate {
     /// The cell.
     pub cell: Cell,

@@ -74,7 +74,7 @@
 //! | none | all of the table above; the forms of text are lines, blocks and words |
 //! | `formats` | CSV, JSON lines, detection of forms, and the writer of all forms |
 //! | `json` | for bindings: options as a JSON object |
-//! | `serde` | puzzles, grids and candidates as strings for serde |
+//! | `serde` | puzzles, grids and candidates as strings for serde; cells as their names, digits as numbers |
 //! | `rayon` | all threads share a record that has very many solutions |
 //!
 //! The command is the package `sudoku-batch-cli`.

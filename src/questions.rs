@@ -110,8 +110,6 @@ pub use options::Options;
 #[doc(hidden)]
 pub use rows::RowWriter;
 
-use definition::Work;
-
 // For the command, the packages and the tests: structs behind definitions, questions of a shape that only
 // one door asks, and what a door needs to offer a setting and to sum up a run.
 #[doc(hidden)]
@@ -120,7 +118,7 @@ pub use {
     augment::{Augment, SOLUTION_NAMES},
     check::{AnswerCheck, Check, Checked, accuracies},
     compare::Compare,
-    definition::{Doors, Fact, RowView, RunOutcome, digit_of_student},
+    definition::{Doors, Fact, RowView, RunOutcome, Work, digit_of_student},
     grammar::{NumberError, number, range},
     grids::{CheckGrids, CheckedGrids, valid_grid},
     rate::{MOST_GUESSES, Rate, Rated},

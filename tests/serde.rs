@@ -1,7 +1,10 @@
 //! Puzzles, grids and candidates as JSON, by the feature `serde`.
 
-use serde_json::{Value, from_str, from_value, to_value};
-use sudoku_batch::{Candidates, Grid, Puzzle, grid::AnyPuzzle};
+use serde_json::{Value, from_str, from_value, json, to_value};
+use sudoku_batch::{
+    Candidates, Cell, Digit, Grid, Puzzle,
+    grid::{AnyPuzzle, Candidate},
+};
 
 const PUZZLE: &str =
     "4..52.7.3.....3...1....7....14.....67...5...15.....42....4....5...8.....2.1.76..8";
@@ -40,6 +43,13 @@ fn values_are_the_strings_that_they_display() {
         from_value::<Candidates>(Value::from(PUZZLE)).unwrap(),
         puzzle.into()
     );
+}
+
+#[test]
+fn a_cell_is_its_name_and_a_digit_a_number() {
+    let (cell, digit) = (Cell::at(4, 7), Digit::new(9).unwrap());
+    let candidate = to_value(Candidate { cell, digit }).unwrap();
+    assert_eq!(candidate, json!({ "cell": "r5c8", "digit": 9 }));
 }
 
 #[test]

@@ -1,11 +1,19 @@
-//! Puzzles, grids and candidates as strings, for serde: 81 or 729 characters, as they are displayed and parsed.
+//! Puzzles, grids and candidates as strings, for serde: 81 or 729 characters, as they are displayed and parsed. A
+//! cell is its name, and a digit a number.
 
-use super::{AnyPuzzle, CANDIDATES, CELLS, Candidates, Grid, Puzzle};
+use super::{AnyPuzzle, CANDIDATES, CELLS, Candidates, Cell, Grid, Puzzle};
 use serde::{
     Deserialize, Deserializer, Serialize, Serializer,
     de::{Error, Visitor},
 };
 use std::fmt;
+
+/// A string, as it is displayed: `r5c8`.
+impl Serialize for Cell {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
 
 macro_rules! strings {
     ($($type:ident: $what:literal, $parse:expr;)+) => { $(

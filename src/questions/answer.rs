@@ -209,6 +209,13 @@ impl Texts {
         &mut self.bytes[start..self.ends[row]]
     }
 
+    /// Adds the text of the next row.
+    #[inline]
+    pub fn push(&mut self, text: impl AsRef<[u8]>) {
+        self.bytes.extend_from_slice(text.as_ref());
+        self.ends.push(self.bytes.len());
+    }
+
     /// The number of rows.
     pub fn len(&self) -> usize {
         self.ends.len()
@@ -869,10 +876,7 @@ impl<'o> Row<'_, 'o> {
     #[inline]
     pub fn text(mut self, text: impl AsRef<[u8]>) -> Self {
         match self.next() {
-            Data::Texts(texts) => {
-                texts.bytes.extend_from_slice(text.as_ref());
-                texts.ends.push(texts.bytes.len());
-            }
+            Data::Texts(texts) => texts.push(text),
             _ => panic!("the column has another kind"),
         }
         self

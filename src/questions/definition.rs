@@ -519,8 +519,10 @@ impl<'b> From<&'b Records> for Batch<'b> {
 
 /// The work of a question: its settings, and the memory of a thread. [`Question`] says what each part is for.
 pub trait Work: Send + Sync {
-    /// Sets a setting of the definition.
-    fn set(&mut self, name: &str, value: Value);
+    /// Sets a setting of the definition. A question without settings has none to set.
+    fn set(&mut self, name: &str, _value: Value) {
+        unreachable!("{name} is no setting")
+    }
 
     /// The same for another thread.
     fn fork(&self) -> Box<dyn Work>;
@@ -820,6 +822,16 @@ impl Debug for Question {
 }
 
 impl Question {
+    /// A question of a door of the project, with work of its own. It has all columns of the definition.
+    #[doc(hidden)]
+    pub fn of(definition: &'static Definition, work: Box<dyn Work>) -> Self {
+        Self {
+            definition,
+            columns: definition.columns.to_vec(),
+            work,
+        }
+    }
+
     /// The same question for another thread. What threads share is shared.
     #[must_use]
     pub fn fork(&self) -> Self {

@@ -1,8 +1,6 @@
 //! The puzzle of each record with every clue that singles add.
 
-use super::{
-    Answer, Batch, Column, Counts, Definition, RunOutcome, Status, Uniqueness, Value, Work,
-};
+use super::{Answer, Batch, Column, Counts, Definition, RunOutcome, Status, Uniqueness, Work};
 use crate::{
     format::Values,
     grid::{AnyPuzzle, Cell, Puzzle},
@@ -47,10 +45,6 @@ struct Expand {
 }
 
 impl Work for Expand {
-    fn set(&mut self, name: &str, _: Value) {
-        unreachable!("{name} is no setting")
-    }
-
     fn fork(&self) -> Box<dyn Work> {
         Box::new(Self::default())
     }

@@ -114,6 +114,11 @@ impl Options {
         })
     }
 
+    /// Takes a flag out. Returns true if it is set.
+    pub fn take_flag(&mut self, name: &str) -> bool {
+        self.take(name).as_deref() == Some("true")
+    }
+
     /// Sets an option, whatever was given.
     pub fn set(&mut self, name: &str, text: &str) {
         self.take(name);

@@ -1,7 +1,7 @@
 //! The candidates of each record that occur in a solution.
 
 use super::{
-    Answer, Batch, Column, Counts, Definition, RowView, RunOutcome, Status, Uniqueness, Value, Work,
+    Answer, Batch, Column, Counts, Definition, RowView, RunOutcome, Status, Uniqueness, Work,
 };
 use crate::{
     format::Values,
@@ -56,10 +56,6 @@ struct TrueCandidates {
 }
 
 impl Work for TrueCandidates {
-    fn set(&mut self, name: &str, _: Value) {
-        unreachable!("{name} is no setting")
-    }
-
     fn fork(&self) -> Box<dyn Work> {
         Box::new(Self::default())
     }

@@ -29,7 +29,10 @@ async function begin(engine, source, options) {
     }
     const seen = head.subarray(0, wanted)
     const reading = engine.Reading.begin(seen, ended && seen.length === head.length, options)
-    if (reading) return { reading, head: seen, read: head, ended }
+    if (reading) {
+      const { cutting, ...about } = JSON.parse(reading.about())
+      return { reading, about, cutting, head: seen, read: head, ended }
+    }
     wanted *= 4
   }
 }
@@ -40,9 +43,8 @@ class Pieces {
   #reading
   #left
   #ended
-  #lines
+  #cutting
   #shared
-  #several
   #length
   #count = 0
   #records = 1
@@ -50,15 +52,14 @@ class Pieces {
   cut = 0
 
   /** `shared` says that pieces stay on this thread, and need no memory of their own. */
-  constructor(source, { reading, read, ended }, shared) {
+  constructor(source, { reading, cutting, read, ended }, shared) {
     this.#shared = shared
     this.#source = source
     this.#reading = reading
     this.#left = read
     this.#ended = ended
-    this.#lines = reading.is_of_lines()
-    this.#several = reading.has_several_rows()
-    this.#length = this.#several ? SMALL_PIECE : PIECE
+    this.#cutting = cutting
+    this.#length = cutting.severalRows ? SMALL_PIECE : PIECE
   }
 
   /** The next piece, or nothing at the end. */
@@ -84,8 +85,8 @@ class Pieces {
       if (end !== undefined) {
         const text = this.#shared ? this.#left.subarray(0, end) : this.#left.slice(0, end)
         const piece = { text, first: this.#count++ === 0, number: this.#records }
-        // Only rows that name their record need its number: a count copies the piece to the engine.
-        if (this.#several) this.#records += this.#reading.count(text, piece.first)
+        // Only rows that name their record need its number: to count copies the piece to the engine.
+        if (this.#cutting.severalRows) this.#records += this.#reading.read(text, piece.first)
         this.cut += end
         this.#left = this.#left.subarray(end)
         return piece
@@ -100,11 +101,12 @@ class Pieces {
     const length = this.#length
     if (this.#ended && text.length <= length) return text.length
     let end
-    if (this.#lines) {
+    if (this.#cutting.lines) {
       end = text.lastIndexOf(LINE_FEED, 2 * length) + 1 || text.indexOf(LINE_FEED) + 1 || undefined
     } else {
-      end = this.#reading.piece_end(text.subarray(0, 2 * length), length)
-        ?? (text.length > 2 * length ? this.#reading.piece_end(text, length) : undefined)
+      const first = this.#count === 0
+      end = this.#reading.piece_end(text.subarray(0, 2 * length), first, length)
+        ?? (text.length > 2 * length ? this.#reading.piece_end(text, first, length) : undefined)
     }
     return end ?? (this.#ended ? text.length : undefined)
   }
@@ -158,7 +160,8 @@ export async function batch(parts, input, question, given = {}) {
   const part = parts.partOf(question)
   const answering = await parts.engine(part)
   const random = parts.random(new BigUint64Array(1))[0]
-  const options = parts.json({ name: input?.name, ...rest, question, keySeed: random })
+  const isDedup = question === 'dedup'
+  const options = parts.json({ name: input?.name, ...rest, question, ...isDedup && { keySeed: random } })
   const source = new Source(engine, input)
   const guarded = async work => {
     try {
@@ -169,76 +172,57 @@ export async function batch(parts, input, question, given = {}) {
     }
   }
   const start = await guarded(() => begin(answering, source, options))
-  const { reading, head } = start
-  const about = JSON.parse(reading.about())
-  const isDedup = question === 'dedup'
+  const { reading, about, cutting, head } = start
   const totals = new Totals()
 
   async function* answers(ask, most) {
     const header = reading.header()
     if (header.length) yield header
     const pieces = new Pieces(source, start, workers === 0)
-    const sieve = isDedup ? new engine.Sieve() : undefined
     const asked = []
     let ended = false
-    let cut = reading.begins_with_blank_line()
-    try {
-      for (;;) {
-        while (!ended && asked.length < most) {
-          signal?.throwIfAborted()
-          const piece = await pieces.next()
-          if (!piece) {
-            ended = true
-            break
-          }
-          const read = source.packing ? source.read : pieces.cut
-          const answer = ask({ ...piece, keys: isDedup })
-          // A failure waits for its turn.
-          answer.catch(() => {})
-          asked.push({ answer, read })
+    let cut = cutting.blankLine
+    for (;;) {
+      while (!ended && asked.length < most) {
+        signal?.throwIfAborted()
+        const piece = await pieces.next()
+        if (!piece) {
+          ended = true
+          break
         }
-        if (!asked.length) break
-        const { answer, read } = asked.shift()
-        let { rows, report, rejects, keys, ends } = await placed(answer, totals.lines)
-        const before = totals.records
-        const text = totals.add(report, rejects)
-        if (text) onRejects?.(text)
-        if (sieve) {
-          rows = sieve.keep(keys, ends, rows)
-          const kept = sieve.kept()
-          add(totals.counts, 'kept', kept)
-          add(totals.counts, 'repeated', totals.records - before - kept)
-        }
-        onProgress?.({
-          bytes: read,
-          totalBytes: source.size,
-          records: totals.records,
-          seconds: (performance.now() - started) / 1000,
-        })
-        if (cut && rows.length) {
-          rows = rows.subarray(1)
-          cut = false
-        }
-        if (rows.length) yield rows
+        const read = source.packing ? source.read : pieces.cut
+        const answer = ask(piece)
+        // A failure waits for its turn.
+        answer.catch(() => {})
+        asked.push({ answer, read })
       }
-    } finally {
-      sieve?.free()
+      if (!asked.length) break
+      const { answer, read } = asked.shift()
+      let { rows, report, rejects } = await placed(answer, totals.lines)
+      const text = totals.add(report, rejects)
+      if (text) onRejects?.(text)
+      if (isDedup) rows = reading.keep(rows)
+      onProgress?.({
+        bytes: read,
+        totalBytes: source.size,
+        records: totals.records,
+        seconds: (performance.now() - started) / 1000,
+      })
+      if (cut && rows.length) {
+        rows = rows.subarray(1)
+        cut = false
+      }
+      if (rows.length) yield rows
     }
   }
 
   async function* run() {
     if (workers === 0) {
-      const asker = new answering.Asker(head, options)
-      try {
-        const turns = new Turns()
-        yield* answers(async piece => {
-          await turns.pause()
-          return answerPiece(asker, piece)
-        }, 1)
-      } finally {
-        asker.free()
-      }
-      return
+      const turns = new Turns()
+      return yield* answers(async piece => {
+        await turns.pause()
+        return answerPiece(reading, piece)
+      }, 1)
     }
     const compiled = await parts.compile(part)
     // A generator inside the loan of workers: its steps come from outside.
@@ -361,8 +345,7 @@ export async function inspect(parts, input, { most = 5, ...rest } = {}) {
   const options = parts.json({ name: input?.name, question: 'convert', ...rest })
   const source = new Source(engine, input)
   try {
-    const { reading, head } = await begin(engine, source, options)
-    const about = JSON.parse(reading.about())
+    const { reading, about, head } = await begin(engine, source, options)
     const records = JSON.parse(reading.preview(head, most))
     reading.free()
     const { form, columns, column } = about

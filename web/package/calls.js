@@ -64,7 +64,7 @@ export function make(platform) {
     const many = Array.isArray(texts)
     if (!many && typeof texts !== 'string') throw new TypeError(`a puzzle is a string, not ${typeof texts}`)
     const list = many ? strings(texts, 'puzzles') : [texts]
-    const answers = JSON.parse(await call('ask', question, json(list), json(options), given ? json(given) : ''))
+    const answers = JSON.parse(await call('ask', question, json(list), json(options), json(given ?? null)))
     if (many) return answers
     const [{ error, ...answer }] = answers
     if (error) throw new SudokuError({ ...error, index: undefined })
@@ -86,10 +86,14 @@ export function make(platform) {
     await asked(near, 'check', puzzle, options, answer === undefined ? undefined : strings([answer].flat(), 'answers')),
     ({ clueCount: clues, puzzle, ...one }) => ({ ...one, clues }))
 
+  const counted = async (call, puzzle, options) => each(
+    await asked(call, 'count', puzzle, options),
+    ({ solutionCount: solutions, solutionCountMore: more, puzzle, detail, ...one }) =>
+      ({ ...one, solutions, more: more ?? false }))
+
   const count = async (puzzle, given) => {
     const [signal, options] = parted(given)
-    const answer = await asked((...args) => far(signal, ...args), 'count', puzzle, options)
-    return each(answer, ({ solutionCount: solutions, puzzle, detail, ...one }) => ({ ...one, solutions }))
+    return counted((...args) => far(signal, ...args), puzzle, options)
   }
 
   const solutions = async (puzzle, given) => {
@@ -165,7 +169,12 @@ export function make(platform) {
     return options.format ? text : text.split('\n').slice(0, -1)
   }
 
-  const look = async puzzle => JSON.parse(await near('look', puzzle))
+  const look = async text => {
+    const seen = JSON.parse(await near('look', text))
+    const { solution } = await solve(text)
+    return { ...seen, ...await counted(near, text, { limit: 1000 }), solution }
+  }
+
   const picture = (puzzle, options) => near('picture', puzzle, json(options))
   const sheet = options => near('sheet', json(options))
 

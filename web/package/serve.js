@@ -4,37 +4,33 @@ import { fields } from './error.js'
 import { concatenated } from './source.js'
 
 /** Answers a piece with the engine of this thread. */
-export function answerPiece(asker, { text, first, number, keys }) {
-  let rows = asker.answer(text, first, BigInt(number))
-  if (asker.goes_on()) {
+export function answerPiece(reading, { text, first, number }) {
+  const record = BigInt(number)
+  let rows = reading.answer(text, first, record)
+  if (reading.goes_on()) {
     const parts = [rows]
-    do parts.push(asker.go_on())
-    while (asker.goes_on())
+    do parts.push(reading.go_on(record))
+    while (reading.goes_on())
     rows = concatenated(parts)
   }
-  const answer = { rows, report: asker.report(), rejects: asker.rejects() }
-  if (keys) {
-    answer.keys = asker.keys()
-    answer.ends = asker.ends()
-  }
-  return answer
+  return { rows, report: reading.report(), rejects: reading.rejects() }
 }
 
 /** The handler of a worker's messages. Each has an `id`, which its reply has too. */
 export function serve(post) {
   let engine
-  let asker
+  let reading
   const tasks = {
     async load(message) {
       engine = await started(message.compiled)
     },
     call: ({ name, args }) => engine[name](...args),
     begin({ head, options }) {
-      asker?.free()
-      asker = undefined
-      asker = new engine.Asker(head, options)
+      reading?.free()
+      reading = undefined
+      reading = engine.Reading.begin(head, true, options)
     },
-    piece: message => answerPiece(asker, message),
+    piece: message => answerPiece(reading, message),
   }
   // One after the other: `load` is not done at once.
   let last = Promise.resolve()
@@ -43,10 +39,7 @@ export function serve(post) {
       const { id, task } = message
       try {
         const value = await tasks[task](message)
-        const owned = task === 'piece'
-          ? [value.rows, value.rejects, value.keys, value.ends].filter(Boolean).map(a => a.buffer)
-          : []
-        post({ id, value }, owned)
+        post({ id, value }, task === 'piece' ? [value.rows.buffer, value.rejects.buffer] : [])
       } catch (error) {
         // After a fault of the engine its memory is not to be trusted.
         const fatal = error instanceof WebAssembly.RuntimeError

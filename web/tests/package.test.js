@@ -435,6 +435,12 @@ test('dedup takes equal records as the same, with any number of solutions', { ti
     const kept = [0, 1, 3].map(record => records[record] + '\n').join('')
     assert.equal(Buffer.from(await answer.bytes()).toString(), kept, by)
   }
+  // Some are rejected as candidates that no cells have, and are compared all the same.
+  const answer = await sb.batch(byCandidates().join('\n'), 'dedup', { by: 'minlex', workers: 0 })
+  const rows = (await answer.text()).trimEnd().split('\n').length
+  const { counts, records: all } = await answer.report()
+  assert.ok(counts.malformed > 1)
+  assert.deepEqual([counts.kept, counts.repeated], [rows, all - rows])
 })
 
 test('batches have the bytes, the rejects and the counts of the command', { timeout: 600_000 }, async () => {
@@ -670,7 +676,7 @@ test('without vectors it gives the same', async () => {
   const plain = await started(await compiled(compile, 'solving', false))
   const text = Buffer.from(mixed().join('\n') + '\n')
   const options = JSON.stringify({ question: 'solve' })
-  const asker = new plain.Asker(text, options)
+  const reading = plain.Reading.begin(text, true, options)
   const expected = run(['solve', '-q', file('plain.txt', text)]).stdout
-  assert.ok(Buffer.from(asker.answer(text, true, 1n)).equals(expected))
+  assert.ok(Buffer.from(reading.answer(text, true, 1n)).equals(expected))
 })

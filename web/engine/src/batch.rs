@@ -2,144 +2,82 @@
 //! the pieces.
 //!
 //! ```text
-//!     bytes -> Unpacker -> Reading: where pieces end -> Asker (in each worker) -> bytes, in order
-//!                                                                  |
-//!                                            Sieve: what dedup keeps, in order
+//!     bytes -> Unpacker -> piece_end -> answer (in each worker) -> keep (for dedup) -> bytes, in order
 //! ```
 //!
-//! All of them detect the form from the same first bytes, so they agree on it.
+//! The coordinator and each worker have a [`Reading`]. All of them detect the form from the same first bytes, so
+//! they agree on it.
 
 use crate::{
     failure::{Failure, json, read},
-    questions::{Made, NO_KEY, Unwritten, Work},
+    questions::{NO_KEY, Work},
 };
 use serde_json::{Value, json};
 use std::io::Write;
 use sudoku_batch::{
+    Puzzle,
     archive::Archive,
     dataset::FirstSeen,
-    format::{DetectError, Detected, Form, Layout, Records, RowError, Writer, one_line, placed},
-    questions::{Counts, Options, accuracies},
+    format::{
+        DetectError, Detected, Form, Layout, Records, RowError, Values, Writer, one_line, placed,
+    },
+    questions::{Answer, Batch, Counts, Data, Options, RowView, RowWriter, accuracies},
 };
 use wasm_bindgen::prelude::*;
-
-/// The form with a name.
-fn parsed(name: Option<&str>) -> Result<Option<Form>, Failure> {
-    name.map(str::parse).transpose().map_err(Failure::option)
-}
-
-/// The options of a batch that say how records are read and written.
-struct Forms {
-    /// The column of the puzzles.
-    column: Option<String>,
-    input_format: Option<String>,
-    format: Option<String>,
-    /// The name of the file, which may say that it is a table.
-    name: Option<String>,
-    replace: bool,
-}
-
-impl Forms {
-    /// Takes these options out of those that are given.
-    fn of(given: &mut Options) -> Self {
-        Self {
-            column: given.take("column"),
-            input_format: given.take("input-format"),
-            format: given.take("format"),
-            name: given.take("name"),
-            replace: given.take("replace").as_deref() == Some("true"),
-        }
-    }
-}
-
-fn detect(head: &[u8], forms: &Forms) -> Result<Result<Detected, DetectError>, Failure> {
-    let column = forms.column.as_deref();
-    let given = parsed(forms.input_format.as_deref())?;
-    let found = Layout::detect(head, given, column);
-    Ok(
-        match (found, forms.name.as_deref().and_then(Form::of_name)) {
-            (Err(DetectError::Unknown { .. }), Some(form)) => {
-                Layout::detect(head, Some(form), column)
-            }
-            (found, _) => found,
-        },
-    )
-}
-
-/// What is known when the first bytes of an input are read.
-struct Plan {
-    detected: Detected,
-    work: Work,
-    writer: Writer,
-    is_column_given: bool,
-}
-
-impl Plan {
-    fn new(detected: Detected, forms: &Forms, mut given: Options) -> Result<Self, Failure> {
-        let layout = &detected.layout;
-        let (mut work, columns) = Work::new(&mut given, layout)?;
-        let wanted = parsed(forms.format.as_deref())?;
-        let form = match wanted {
-            Some(form) if form.holds(&columns) => form,
-            Some(form) => {
-                let message = format!("the form {form} holds grids alone: choose another format");
-                return Err(Failure::option(message));
-            }
-            None if layout.form().holds(&columns) => layout.form(),
-            None => Form::Line,
-        };
-        let columns = placed(columns, layout, form, forms.replace).map_err(Failure::form)?;
-        let writer = Writer::new(form, layout.clone(), columns, detected.line_end);
-        work.show_in(form);
-        Ok(Self {
-            work,
-            writer,
-            is_column_given: forms.column.is_some(),
-            detected,
-        })
-    }
-}
-
-impl Plan {
-    /// Reads the records of a piece.
-    fn read(&self, text: &[u8], is_first: bool, records: &mut Records) {
-        let mut text = text;
-        if is_first {
-            records.add_lines(self.detected.skipped_lines);
-            text = &text[self.detected.skipped..];
-        }
-        self.detected.layout.read(text, records);
-    }
-}
 
 /// The count of records that are full grids, in a column that was not asked for.
 const FULL: &str = "full-grids";
 
-/// The coordinator's view of an input.
+/// About how many bytes of rows are made together, where a record may have several.
+const PART: usize = 1 << 20;
+
+/// The bytes of the length of a row, which stands between its key and the row.
+const LENGTH: usize = 4;
+
+/// An input in pieces: where they end, and the answers to them.
 #[wasm_bindgen]
 pub struct Reading {
-    plan: Plan,
-    /// The bytes before the first record that are not in a piece yet.
-    skipped: usize,
+    detected: Detected,
+    is_column_given: bool,
+    work: Work,
+    writer: Writer,
+    /// The records of the last piece.
+    records: Records,
+    answer: Answer<'static>,
+    counts: Counts,
+    /// The rejects, as `reason<TAB>detail<TAB>record<LF>` each.
+    rejected: Vec<u8>,
+    /// The line of each reject in its piece, and where it ends in `rejected`.
+    ends: Vec<(u64, usize)>,
+    /// For `dedup`: the keys that have come, and the number of rows that are kept.
+    seen: Option<(FirstSeen, u64)>,
 }
 
 #[wasm_bindgen]
 impl Reading {
     /// Looks at the first bytes of an input. Gives nothing if more of them are needed.
-    pub fn begin(head: &[u8], is_all: bool, given: &str) -> Result<Option<Reading>, JsValue> {
-        let mut given = Options::parse(given).map_err(Failure::from)?;
-        let forms = Forms::of(&mut given);
+    pub fn begin(head: &[u8], is_all: bool, given: &str) -> Result<Option<Reading>, Failure> {
+        let mut given = Options::parse(given)?;
+        let [column, name] = ["column", "name"].map(|option| given.take(option));
+        let column = column.as_deref();
+        let mut form = |option| given.take(option).map(|name| name.parse()).transpose();
+        let input_form = form("input-format").map_err(Failure::option)?;
+        let wanted = form("format").map_err(Failure::option)?;
         let archive = Archive::of(head).flatten();
         if let Some(archive) = archive.or_else(|| Archive::tar(head).flatten()) {
-            return Err(Failure::form(format!("the input is {archive}")).into());
+            return Err(Failure::form(format_args!("the input is {archive}")));
         }
-        let found = detect(head, &forms)?;
-        let is_enough = is_all
-            || match &found {
-                Ok(found) => found.is_certain(head),
-                Err(_) => head.len() > Layout::HEAD && head.contains(&b'\n'),
-            };
-        if !is_enough {
+        let mut found = Layout::detect(head, input_form, column);
+        if let Err(DetectError::Unknown { .. }) = found
+            && let Some(form) = name.as_deref().and_then(Form::of_name)
+        {
+            found = Layout::detect(head, Some(form), column);
+        }
+        let is_enough = match &found {
+            Ok(found) => found.is_certain(head),
+            Err(_) => head.len() > Layout::HEAD && head.contains(&b'\n'),
+        };
+        if !is_enough && !is_all {
             return Ok(None);
         }
         let detected = found.map_err(|error| {
@@ -153,117 +91,124 @@ impl Reading {
                 ..Failure::form(error)
             }
         })?;
-        let has_column = |name: &String| detected.layout.column(name).is_ok();
-        if let Some(name) = forms.column.as_ref().filter(|name| !has_column(name))
+        let layout = &detected.layout;
+        let own = layout.form();
+        if let Some(name) = column.filter(|name| layout.column(name).is_err())
             && !head.trim_ascii().is_empty()
         {
-            let form = detected.layout.form();
-            return Err(Failure::form(format!("the form {form} has no column {name}")).into());
+            let message = format_args!("the form {own} has no column {name}");
+            return Err(Failure::form(message));
         }
+        let replace = given.take_flag("replace");
+        let (work, added) = Work::new(&mut given, layout)?;
+        let usual = if own.holds(&added) { own } else { Form::Line };
+        let form = wanted.unwrap_or(usual);
+        if !form.holds(&added) {
+            let message = format_args!("the form {form} holds grids alone: choose another format");
+            return Err(Failure::option(message));
+        }
+        let added = placed(added, layout, form, replace).map_err(Failure::form)?;
+        let mut answer = Answer::of(&work.question.columns);
+        answer.leave_out(|column| form.is_of_lines() && !work.question.columns[column].in_lines);
+        answer.keep_places(!form.is_of_lines() && !form.is_of_nine_lines());
+        answer.in_parts_of(PART);
         Ok(Some(Self {
-            skipped: detected.skipped,
-            plan: Plan::new(detected, &forms, given)?,
+            writer: Writer::new(form, layout.clone(), added, detected.line_end),
+            is_column_given: column.is_some(),
+            detected,
+            work,
+            records: Records::default(),
+            answer,
+            counts: Counts::default(),
+            rejected: Vec::new(),
+            ends: Vec::new(),
+            seen: None,
         }))
     }
 
-    /// The form, its columns, and what the output is, as JSON.
+    /// The form and its columns, what the output is, and how pieces are cut, as JSON.
     pub fn about(&self) -> String {
-        let layout = &self.plan.detected.layout;
-        let writer = &self.plan.writer;
-        let column = layout.puzzle_column();
+        let (layout, writer) = (&self.detected.layout, &self.writer);
         json(&json!({
             "form": layout.form().name(),
             "columns": layout.columns(),
-            "column": column.map(|number| &layout.columns()[number]),
+            "column": layout.puzzle_column().map(|number| &layout.columns()[number]),
             "outputForm": writer.form().name(),
             "added": writer.columns().iter().map(|column| &column.name).collect::<Vec<_>>(),
-            "announced": self.plan.detected.announced,
+            "announced": self.detected.announced,
+            "cutting": {
+                // The end of each line ends a record.
+                "lines": layout.is_of_lines(),
+                // A record may have several rows, each with the number of the record.
+                "severalRows": self.answer.kinds().contains(&Values::Record),
+                // The first row of all loses its first byte: a blank line that separates rows.
+                "blankLine": writer.begins_with_blank_line(),
+            },
         }))
     }
 
     /// What comes before the first row.
     pub fn header(&self) -> Vec<u8> {
         let mut out = Vec::new();
-        self.plan.writer.header(&mut out).expect("into memory");
+        self.writer.header(&mut out).expect("into memory");
         out
-    }
-
-    /// Whether the first row of all loses its first byte: a blank line that separates rows.
-    pub fn begins_with_blank_line(&self) -> bool {
-        self.plan.writer.begins_with_blank_line()
     }
 
     /// The length of the next piece: it ends after the first record that ends at or after `least`.
     /// Gives nothing if that is not in these bytes. `text` is what is not in a piece yet.
-    pub fn piece_end(&mut self, text: &[u8], least: usize) -> Option<usize> {
-        let skipped = self.skipped;
+    pub fn piece_end(&self, text: &[u8], is_first: bool, least: usize) -> Option<usize> {
+        let skipped = if is_first { self.detected.skipped } else { 0 };
         let least = least.saturating_sub(skipped).max(1);
-        let end = self
-            .plan
-            .detected
-            .layout
-            .record_end(text.get(skipped..)?, least)?;
-        self.skipped = 0;
-        Some(skipped + end)
+        let layout = &self.detected.layout;
+        Some(skipped + layout.record_end(text.get(skipped..)?, least)?)
     }
 
-    /// Whether a record may have several rows, each with the number of the record.
-    pub fn has_several_rows(&self) -> bool {
-        self.plan.work.has_several_rows()
-    }
-
-    /// The number of records of a piece.
-    pub fn count(&self, text: &[u8], is_first: bool) -> u32 {
-        let mut records = Records::default();
-        self.plan.read(text, is_first, &mut records);
-        records.len() as u32
-    }
-
-    /// Whether the end of each line ends a record.
-    pub fn is_of_lines(&self) -> bool {
-        self.plan.detected.layout.is_of_lines()
+    /// Reads the records of a piece. Gives their number.
+    pub fn read(&mut self, mut text: &[u8], is_first: bool) -> usize {
+        self.records.clear();
+        if is_first {
+            self.records.add_lines(self.detected.skipped_lines);
+            text = &text[self.detected.skipped..];
+        }
+        self.detected.layout.read(text, &mut self.records);
+        self.records.len()
     }
 
     /// The fields of the first records, as JSON, for a preview: an array of texts for each.
-    pub fn preview(&self, head: &[u8], most: usize) -> String {
-        let Detected {
-            layout, skipped, ..
-        } = &self.plan.detected;
-        let mut records = Records::default();
-        let text = head.get(*skipped..).unwrap_or_default();
-        let end = layout.record_end(text, text.len().min(most * 400).max(1));
-        layout.read(&text[..end.unwrap_or(text.len())], &mut records);
+    pub fn preview(&mut self, head: &[u8], most: usize) -> String {
+        let least = head.len().min(self.detected.skipped + most * 400);
+        let end = self.piece_end(head, true, least);
+        let length = self.read(&head[..end.unwrap_or(head.len())], true);
         let shown = |record: usize| -> Value {
-            let text = records.text(record);
-            let fields = layout.fields(text);
-            let fields: Vec<_> = match fields.is_empty() {
-                true => vec![String::from_utf8_lossy(&one_line(text)).into_owned()],
-                false => {
-                    let fields = fields
-                        .iter()
-                        .map(|(_, field)| String::from_utf8_lossy(field));
-                    fields.map(|field| field.into_owned()).collect()
-                }
-            };
-            json!({ "fields": fields, "error": records.error(record).map(|e| e.to_string()) })
+            let text = self.records.text(record);
+            let fields = self.detected.layout.fields(text).into_iter();
+            let mut fields: Vec<_> = fields.map(|(_, field)| field).collect();
+            if fields.is_empty() {
+                fields.push(one_line(text));
+            }
+            let fields = fields.iter().map(|field| String::from_utf8_lossy(field));
+            let error = self.records.error(record).map(|error| error.to_string());
+            json!({ "fields": fields.collect::<Vec<_>>(), "error": error })
         };
-        json(&(0..records.len().min(most)).map(shown).collect::<Vec<_>>())
+        json(&(0..length.min(most)).map(shown).collect::<Vec<_>>())
     }
 
     /// How many of so many records failed, and the accuracies of answers, as JSON; `counts` is a JSON
     /// array of names and numbers.
-    pub fn sum(&self, records: u64, counts: &str) -> Result<String, JsValue> {
+    pub fn sum(&self, records: u64, counts: &str) -> Result<String, Failure> {
         let given: Vec<(String, u64)> = read(counts)?;
         let mut counts = Counts::default();
         for (name, number) in given {
             counts.add(name, number);
         }
-        let layout = &self.plan.detected.layout;
-        let full = counts.get(FULL);
-        let warning = layout
-            .puzzle_column()
-            .filter(|_| full > 0 && full + counts.get("malformed") == records);
-        let warning = warning.map(|column| {
+        if let Some((_, kept)) = self.seen {
+            counts.add("kept", kept);
+            counts.add("repeated", records - kept);
+        }
+        let (layout, full) = (&self.detected.layout, counts.get(FULL));
+        let are_full = full > 0 && full + counts.get("malformed") == records;
+        let column = layout.puzzle_column().filter(|_| are_full);
+        let warning = column.map(|column| {
             let column = &layout.columns()[column];
             format!(
                 "every puzzle in column {column} is a full grid: if the puzzles are in another column, \
@@ -276,96 +221,101 @@ impl Reading {
             let round = |score: f64| (score * 1e6).round() / 1e6;
             accuracies(&counts).map(|(name, score)| (name, score.map(round)))
         });
-        let (shown, failed) = self.plan.work.outcome(records, &counts.without(&[FULL]));
+        let counts = counts.without(&[FULL]);
+        let outcome = self.work.question.outcome(&counts, records);
+        let shown = outcome.counts.iter().chain(outcome.among_first.iter());
+        let shown: Vec<_> = shown.map(|(name, _)| name).collect();
         Ok(json(&json!({
-            "failed": failed,
-            "counts": pairs(&shown),
+            "failed": outcome.failed,
+            "counts": counts.only(&shown).iter().collect::<Vec<_>>(),
             "accuracies": scores,
             "warning": warning,
         })))
     }
-}
-
-/// Names and numbers.
-fn pairs(counts: &Counts) -> Vec<(&str, u64)> {
-    counts.iter().collect()
-}
-
-/// A worker's part of a batch.
-#[wasm_bindgen]
-pub struct Asker {
-    plan: Plan,
-    records: Records,
-    /// The number of the first.
-    first: u64,
-    made: Made,
-    /// The rejects, as `reason<TAB>detail<TAB>record<LF>` each.
-    rejected: Vec<u8>,
-    /// The line of each reject in its piece, and where it ends in `rejected`.
-    ends: Vec<(u64, usize)>,
-}
-
-#[wasm_bindgen]
-impl Asker {
-    /// Begins with the same first bytes and options as the coordinator.
-    #[wasm_bindgen(constructor)]
-    pub fn new(head: &[u8], given: &str) -> Result<Asker, JsValue> {
-        let mut given = Options::parse(given).map_err(Failure::from)?;
-        let forms = Forms::of(&mut given);
-        let detected = detect(head, &forms)?.map_err(Failure::form)?;
-        Ok(Self {
-            plan: Plan::new(detected, &forms, given)?,
-            records: Records::default(),
-            first: 0,
-            made: Made::default(),
-            rejected: Vec::new(),
-            ends: Vec::new(),
-        })
-    }
 
     /// Answers a piece, whose first record has this number. Gives the rows; [`report`](Self::report) has the
     /// rest. If it [goes on](Self::goes_on), there are more rows.
-    pub fn answer(&mut self, text: &[u8], is_first: bool, first: u64) -> Result<Vec<u8>, JsValue> {
-        self.records.clear();
-        self.plan.read(text, is_first, &mut self.records);
-        self.first = first;
+    pub fn answer(&mut self, text: &[u8], is_first: bool, first: u64) -> Result<Vec<u8>, Failure> {
+        let length = self.read(text, is_first);
         self.rejected.clear();
         self.ends.clear();
-        self.made = Made::default();
-        let (records, plan) = (&self.records, &self.plan);
-        if !plan.is_column_given && plan.detected.layout.puzzle_column().is_some() {
-            let full = (0..records.len()).filter(|&record| records.is_full(record));
-            self.made.counts.add(FULL, full.count() as u64);
+        self.counts = Counts::default();
+        if !self.is_column_given && self.detected.layout.puzzle_column().is_some() {
+            let full = (0..length).filter(|&record| self.records.is_full(record));
+            self.counts.add(FULL, full.count() as u64);
         }
-        self.go_on()
+        self.go_on(first)
     }
 
     /// Whether the records of the piece have more rows.
     pub fn goes_on(&self) -> bool {
-        self.made.goes_on
+        self.answer.next().is_some()
     }
 
-    /// The next rows of the piece.
-    pub fn go_on(&mut self) -> Result<Vec<u8>, JsValue> {
-        let (records, plan) = (&self.records, &mut self.plan);
-        let layout = &plan.detected.layout;
-        let made = plan
-            .work
-            .answer((records, self.first), layout, &plan.writer);
-        let made = made.map_err(|unwritten| failure(records, unwritten))?;
-        let before = std::mem::replace(&mut self.made, made);
-        let of_part = std::mem::replace(&mut self.made.counts, before.counts);
-        self.made.counts += of_part;
-        for reject in &self.made.rejects {
+    /// The next rows of the piece. For `dedup`, the key of a record and the length of its row come before the row.
+    pub fn go_on(&mut self, first: u64) -> Result<Vec<u8>, Failure> {
+        let (records, layout, writer) = (&self.records, &self.detected.layout, &self.writer);
+        let (work, answer) = (&mut self.work, &mut self.answer);
+        let texts = work.beside.as_ref().map(|column| {
+            let text = |record| layout.value(records.text(record), column);
+            (0..records.len()).map(text).collect::<Vec<_>>()
+        });
+        // An answer is 81 cells, or none.
+        let cells = |text: &[u8]| str::from_utf8(text.trim_ascii()).ok()?.parse().ok();
+        let answers = texts.as_ref().map(|texts| {
+            let cells = texts.iter().map(|text| cells(text.as_deref()?));
+            cells.collect::<Vec<Option<Puzzle>>>()
+        });
+        let batch = Batch {
+            records,
+            answers: answers.as_deref(),
+            texts: texts.as_deref(),
+        };
+        *answer = std::mem::take(answer).renewed(None);
+        answer.begin(records.len());
+        work.question.fill(batch, answer);
+        self.counts += std::mem::take(&mut answer.counts);
+        let mut out = Vec::with_capacity(records.len() * 200);
+        let first = answer.kinds().contains(&Values::Record).then_some(first);
+        let mut rows = RowWriter::default();
+        let line = |row: &RowView<'_>, out: &mut Vec<u8>| work.question.line(row, out);
+        match answer.column(0) {
+            Data::Cells(lines) if writer.form().is_of_lines() => {
+                out.extend_from_slice(lines.as_flattened());
+            }
+            Data::Texts(keys) if writer.columns().is_empty() => {
+                for record in 0..records.len() {
+                    if !keys.is_empty() {
+                        out.extend_from_slice(keys.get(record));
+                        out.extend_from_slice(&[0; LENGTH]);
+                    }
+                    let start = out.len();
+                    let done = writer.row(records, record, |_| &[], &mut out);
+                    done.map_err(|error| unwritten(records, record, error))?;
+                    if !keys.is_empty() {
+                        let length = (out.len() - start) as u32;
+                        out[start - LENGTH..start].copy_from_slice(&length.to_le_bytes());
+                    }
+                }
+            }
+            _ => {
+                for entry in answer.entries() {
+                    let (of, record) = ((records, &*answer), entry.0);
+                    let done = rows.write(writer, of, entry, first, line, &mut out);
+                    done.map_err(|error| unwritten(records, record, error))?;
+                }
+            }
+        }
+        for reject in &answer.rejects {
             let (name, detail) = (reject.reason.name(), reject.reason);
             write!(self.rejected, "{name}\t{detail}\t").expect("into memory");
             let text = one_line(records.text(reject.record));
             self.rejected.extend_from_slice(&text);
             self.rejected.push(b'\n');
-            self.ends
-                .push((records.line(reject.record), self.rejected.len()));
+            let line = records.line(reject.record);
+            self.ends.push((line, self.rejected.len()));
         }
-        Ok(std::mem::take(&mut self.made.out))
+        Ok(out)
     }
 
     /// The numbers of records and of lines of the piece, its counts, and its rejects, as JSON.
@@ -373,7 +323,7 @@ impl Asker {
         json(&json!({
             "records": self.records.len(),
             "lines": self.records.lines(),
-            "counts": pairs(&self.made.counts),
+            "counts": self.counts.iter().collect::<Vec<_>>(),
             "rejects": self.ends,
         }))
     }
@@ -382,70 +332,35 @@ impl Asker {
     pub fn rejects(&mut self) -> Vec<u8> {
         std::mem::take(&mut self.rejected)
     }
-
-    /// For `dedup`: the key of each record, 16 bytes each.
-    pub fn keys(&mut self) -> Vec<u8> {
-        std::mem::take(&mut self.made.keys)
-    }
-
-    /// For `dedup`: where the row of each record ends.
-    pub fn ends(&mut self) -> Vec<u32> {
-        std::mem::take(&mut self.made.ends)
-    }
 }
 
-fn failure(records: &Records, unwritten: Unwritten) -> Failure {
-    let line = records.line(unwritten.record);
-    match unwritten.error {
-        error @ RowError::Differs { .. } => {
-            Failure::record(line, format!("{error}: `replace` writes over it"))
-        }
-        error => Failure::record(line, error),
-    }
-}
-
-/// Keeps the first of all equal records. The pieces come in their order.
-#[cfg(feature = "solving")]
-#[wasm_bindgen]
-#[derive(Default)]
-pub struct Sieve {
-    seen: FirstSeen,
-    records: u64,
-    kept: u32,
+/// The error of a record that has no place for its row.
+fn unwritten(records: &Records, record: usize, error: RowError) -> Failure {
+    let advice = match error {
+        RowError::Differs { .. } => ": `replace` writes over it",
+        _ => "",
+    };
+    Failure::record(records.line(record), format_args!("{error}{advice}"))
 }
 
 #[cfg(feature = "solving")]
 #[wasm_bindgen]
-impl Sieve {
-    /// Before the first piece.
-    #[wasm_bindgen(constructor)]
-    pub fn new() -> Sieve {
-        Self::default()
-    }
-
-    /// The rows of a piece that are kept.
-    pub fn keep(&mut self, keys: &[u8], ends: &[u32], rows: &[u8]) -> Vec<u8> {
-        let mut out = Vec::with_capacity(rows.len());
-        let (mut start, mut kept) = (0, 0);
-        for (key, &end) in keys.as_chunks::<16>().0.iter().zip(ends) {
-            let bits = u128::from_le_bytes(*key);
-            let first = match bits {
-                NO_KEY => None,
-                bits => self.seen.insert(bits, self.records),
-            };
-            if first.is_none() {
-                out.extend_from_slice(&rows[start..end as usize]);
-                kept += 1;
+impl Reading {
+    /// The rows of a piece that `dedup` keeps: those of the first of all equal records, and of records without a
+    /// key. The pieces come in their order.
+    pub fn keep(&mut self, mut rows: &[u8]) -> Vec<u8> {
+        let (seen, count) = self.seen.get_or_insert_default();
+        let mut kept = Vec::with_capacity(rows.len());
+        while let Some((key, rest)) = rows.split_first_chunk() {
+            let (length, rest) = rest.split_first_chunk::<LENGTH>().expect("a length");
+            let (row, rest) = rest.split_at(u32::from_le_bytes(*length) as usize);
+            let key = u128::from_le_bytes(*key);
+            if key == NO_KEY || seen.insert(key, 0).is_none() {
+                kept.extend_from_slice(row);
+                *count += 1;
             }
-            start = end as usize;
-            self.records += 1;
+            rows = rest;
         }
-        self.kept = kept;
-        out
-    }
-
-    /// How many rows of the last piece were kept.
-    pub fn kept(&self) -> u32 {
-        self.kept
+        kept
     }
 }

@@ -1,7 +1,7 @@
 //! Pictures, and sheets to print.
 
 use crate::{
-    failure::{Failure, read},
+    failure::{Failure, all_are_known, read},
     puzzles::puzzle,
 };
 use serde::Deserialize;
@@ -13,38 +13,30 @@ use sudoku_batch::{
         svg,
     },
     grid::AnyPuzzle,
-    solve::Outcome,
+    questions::Options,
     technique::Position,
 };
 use wasm_bindgen::prelude::*;
 
-#[derive(Default, Deserialize)]
-#[serde(default, deny_unknown_fields)]
-struct Look {
-    solution: bool,
-    candidates: bool,
-    title: Option<String>,
-}
-
 /// The picture of a puzzle, as `show --svg` draws it.
 #[wasm_bindgen]
-pub fn picture(text: &str, given: &str) -> Result<String, JsValue> {
+pub fn picture(text: &str, given: &str) -> Result<String, Failure> {
     let puzzle = puzzle(text)?;
-    let given: Look = read(given)?;
-    let solved = given.solution.then(|| solution(&puzzle));
+    let mut given = Options::parse(given)?;
+    let title = given.take("title").unwrap_or("puzzle".into());
+    let [is_solved, has_marks] = ["solution", "candidates"].map(|name| given.take_flag(name));
+    all_are_known(&given)?;
     let clues = puzzle.clues();
+    let solved = is_solved.then(|| Solver::new().solve(&puzzle));
     let mut picture = match solved.and_then(|outcome| outcome.solution()) {
         Some(solution) => Picture::solved(&clues, &solution),
         None => Picture::new(&clues),
     };
-    if given.candidates || matches!(puzzle, AnyPuzzle::Candidates(_)) {
+    if has_marks || matches!(puzzle, AnyPuzzle::Candidates(_)) {
         let position = Position::new(&puzzle);
         picture = picture.with_marks(|cell| position.candidates(cell));
     }
-    Ok(svg::document(
-        &picture,
-        given.title.as_deref().unwrap_or("puzzle"),
-    ))
+    Ok(svg::document(&picture, &title))
 }
 
 #[derive(Deserialize)]
@@ -53,7 +45,6 @@ struct Pages {
     puzzles: Vec<Entered>,
     #[serde(default)]
     title: String,
-    #[serde(default)]
     per_page: Option<u8>,
 }
 
@@ -67,13 +58,13 @@ struct Entered {
 
 /// A sheet to print, as `show --html` writes it: puzzles, and their answers on the last pages.
 #[wasm_bindgen]
-pub fn sheet(text: &str) -> Result<String, JsValue> {
+pub fn sheet(text: &str) -> Result<String, Failure> {
     let given: Pages = read(text)?;
     let per_page = match given.per_page {
         Some(4) => PerPage::Four,
         None | Some(6) => PerPage::Six,
         Some(9) => PerPage::Nine,
-        Some(_) => return Err(Failure::option("perPage is 4, 6 or 9").into()),
+        Some(_) => return Err(Failure::option("perPage is 4, 6 or 9")),
     };
     let mut entries = Vec::new();
     for (place, entered) in given.puzzles.into_iter().enumerate() {
@@ -88,7 +79,7 @@ pub fn sheet(text: &str) -> Result<String, JsValue> {
             label: (place + 1).to_string(),
             puzzle,
             note: entered.note,
-            answer: solution(&puzzle.into()),
+            answer: Solver::new().solve(&puzzle),
         });
     }
     let sheet = Sheet {
@@ -97,11 +88,4 @@ pub fn sheet(text: &str) -> Result<String, JsValue> {
         entries,
     };
     Ok(sheet.to_string())
-}
-
-fn solution(puzzle: &AnyPuzzle) -> Outcome {
-    match puzzle.clues().conflict() {
-        Some(_) => Outcome::NoSolution,
-        None => Solver::new().solve(puzzle),
-    }
 }

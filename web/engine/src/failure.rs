@@ -10,7 +10,7 @@ use wasm_bindgen::JsValue;
 
 /// An error: a code for programs, a message for people, and the place where it is.
 #[derive(Debug, Default, Serialize)]
-pub(crate) struct Failure {
+pub struct Failure {
     pub(crate) code: &'static str,
     pub(crate) message: String,
     /// The place in the array of the caller, from 0.
@@ -96,13 +96,9 @@ pub(crate) fn read<'o, T: Deserialize<'o>>(text: &'o str) -> Result<T, Failure> 
 
 /// An error for an option that nobody has taken.
 pub(crate) fn all_are_known(options: &Options) -> Result<(), Failure> {
-    match options.iter().next() {
-        None => Ok(()),
-        Some((name, _)) => Err(Failure::option(format_args!(
-            "there is no option {}",
-            camel(name)
-        ))),
-    }
+    let unknown = options.iter().next().map(|(name, _)| camel(name));
+    let error = |name| Failure::option(format_args!("there is no option {name}"));
+    unknown.map_or(Ok(()), |name| Err(error(name)))
 }
 
 /// The name of an option in JavaScript.

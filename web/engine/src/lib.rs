@@ -3,11 +3,10 @@
 //! ```text
 //!     solve(text)            one of many workers            the coordinator of a batch
 //!         |                          |                                |
-//!     puzzles, way, make          batch::Asker              batch::Reading, Unpacker, Sieve
+//!     puzzles, way, make         batch::Reading              batch::Reading, Unpacker
 //! ```
 //!
-//! The features `solving` and `rating` are two WebAssembly modules in the package. Both have `Reading`
-//! and `Asker`.
+//! The features `solving` and `rating` are two WebAssembly modules in the package. Both have `Reading`.
 //!
 //! Options come as JSON, and so do answers about single puzzles. The bytes of batches come and go
 //! as they are. An error is the JSON of a [`failure::Failure`], from which the package makes a

@@ -5,11 +5,11 @@ use crate::{
     questions::{asked, definition},
 };
 use serde_json::{Value, json};
+use std::ops::Range;
 use sudoku_batch::{
-    Reason, Solver,
     format::{DetectError, Layout, ParseError, Records, Values},
-    grid::{AnyPuzzle, BLANK, CELLS},
-    questions::{Answer, Batch, Data, Definition, Options, PuzzleValue, Status},
+    grid::{AnyPuzzle, BLANK},
+    questions::{Answer, Batch, Buffer, Column, Options, Question, Table, TableColumn},
     technique::Position,
 };
 use wasm_bindgen::prelude::*;
@@ -20,11 +20,6 @@ fn records_of(texts: &[String]) -> (Records, Vec<(usize, Failure)>) {
     let (mut records, mut failures) = (Records::default(), Vec::new());
     for (place, text) in texts.iter().enumerate() {
         let (number, bytes) = (place as u64 + 1, text.as_bytes());
-        if let Ok(cells) = bytes.try_into()
-            && records.push_cells(number, cells).is_ok()
-        {
-            continue;
-        }
         match puzzle(text) {
             Ok(AnyPuzzle::Cells(puzzle)) => {
                 let pushed = records.push_cells(number, puzzle.as_ascii());
@@ -45,6 +40,11 @@ fn records_of(texts: &[String]) -> (Records, Vec<(usize, Failure)>) {
 /// The puzzle of a text in any form.
 pub(crate) fn puzzle(text: &str) -> Result<AnyPuzzle, Failure> {
     let mut records = Records::default();
+    if let Ok(cells) = text.as_bytes().try_into()
+        && records.push_cells(1, cells).is_ok()
+    {
+        return Ok(records.puzzle(0).expect("cells"));
+    }
     match Layout::detect(text.as_bytes(), None, None) {
         Ok(found) => {
             records.add_lines(found.skipped_lines);
@@ -74,180 +74,123 @@ pub(crate) fn puzzle(text: &str) -> Result<AnyPuzzle, Failure> {
 }
 
 /// Answers a question about each of some texts, a JSON array, as a JSON array of objects. A text
-/// that is no puzzle has an `error`. `answers` is a JSON array of answers, or empty.
+/// that is no puzzle has an `error`. `answers` is a JSON array of answers, or `null`.
 #[wasm_bindgen]
-pub fn ask(question: &str, texts: &str, given: &str, answers: &str) -> Result<String, JsValue> {
+pub fn ask(question: &str, texts: &str, given: &str, answers: &str) -> Result<String, Failure> {
     let texts: Vec<String> = read(texts)?;
-    let mut given = Options::parse(given).map_err(Failure::from)?;
+    let mut given = Options::parse(given)?;
     let (records, failures) = records_of(&texts);
-    let Some(definition) = definition(question) else {
-        return Err(Failure::option(format!("no question `{question}`")).into());
-    };
-    let mut made = values(definition, &records, &mut given, answers)?;
-    for (place, mut failure) in failures {
-        failure.index = Some(place);
-        made[place]["detail"] = json!(failure.reason.as_ref().unwrap_or(&failure.message));
-        made[place]["error"] = json!(failure);
-    }
-    Ok(json(&made))
-}
-
-/// The answer to each record as an object: its status, what is wrong, and the columns by their names. A column
-/// of a question with several rows for a record is an array.
-fn values(
-    definition: &'static Definition,
-    records: &Records,
-    given: &mut Options,
-    answers: &str,
-) -> Result<Vec<Value>, Failure> {
-    let answers = if answers.is_empty() {
-        None
-    } else {
-        let answers: Vec<String> = read(answers)?;
-        if answers.len() != records.len() {
-            let (puzzles, answers) = (records.len(), answers.len());
-            let message = format!("there are {puzzles} puzzles and {answers} answers");
+    let answers: Option<Vec<String>> = read(answers)?;
+    if let Some(answers) = &answers {
+        let (puzzles, answers) = (texts.len(), answers.len());
+        if puzzles != answers {
+            let message = format_args!("there are {puzzles} puzzles and {answers} answers");
             return Err(Failure::option(message));
         }
         given.set("answers", "true");
-        let parse = |answer: &String| match puzzle(answer).ok()?.simplest() {
-            AnyPuzzle::Cells(answer) => Some(answer),
-            AnyPuzzle::Candidates(_) => None,
-        };
-        Some(answers.iter().map(parse).collect::<Vec<_>>())
-    };
-    let mut asked = asked(definition, given)?;
+    }
+    let answers = answers.map(|answers| {
+        let (answers, _) = records_of(&answers);
+        let cells = |record| answers.puzzle_of_cells(record).ok();
+        (0..answers.len()).map(cells).collect::<Vec<_>>()
+    });
+    let mut asked = asked(definition(question)?, &given)?;
     let answer = asked.ask(Batch {
-        records,
+        records: &records,
         answers: answers.as_deref(),
         texts: None,
     });
-    let mut details = vec![None; records.len()];
+    let mut objects = objects(&asked, &records, &answer);
     for reject in &answer.rejects {
-        let detail = reject.reason.to_string();
-        let is_named = !detail.is_empty();
-        details[reject.record] = Some(if is_named {
-            detail
-        } else {
-            reject.reason.name().to_owned()
-        });
+        let (name, detail) = (reject.reason.name(), reject.reason.to_string());
+        let detail = if detail.is_empty() { name } else { &detail };
+        objects[reject.record]["detail"] = json!(detail);
     }
-    let has_several_rows = definition.has_several_rows();
-    let mut entries = answer.entries().peekable();
-    let mut of_record = |record: usize| {
-        let mut places = Vec::new();
-        while let Some(entry) = entries.next_if(|entry| entry.0 == record) {
-            places.extend(entry.1);
-        }
-        places
-    };
-    let mut object = |record: usize| {
-        let puzzle = records.puzzle(record).ok();
+    for (place, mut failure) in failures {
+        failure.index = Some(place);
+        objects[place]["detail"] = json!(failure.reason.as_ref().unwrap_or(&failure.message));
+        objects[place]["error"] = json!(failure);
+    }
+    Ok(json(&objects))
+}
+
+/// The answer to each record as an object: its status, and the columns by their names. A column of a question with
+/// several rows for a record is an array.
+fn objects(asked: &Question, records: &Records, answer: &Answer<'_>) -> Vec<Value> {
+    let of_record = |column: &&Column| matches!(column.values, Values::Record | Values::Status);
+    let columns = asked.columns.iter().filter(|column| !of_record(column));
+    let mut table = Table::new(columns, &asked.columns);
+    table.push(0, answer);
+    let mut rows = vec![0; records.len()];
+    for (record, places) in answer.entries() {
+        rows[record] += places.len();
+    }
+    let (several, mut first) = (asked.definition.has_several_rows(), 0);
+    let object = |(record, count): (usize, usize)| {
         let mut object = json!({
             "status": answer.statuses[record].name(),
-            "puzzle": puzzle.map(|puzzle| puzzle.to_string()),
-            "detail": details[record],
+            "puzzle": records.puzzle(record).ok(),
+            "detail": null,
         });
-        if has_several_rows {
-            let is_limited = answer.limited.binary_search(&record).is_ok();
-            object["more"] = json!(is_limited);
-        }
-        let of_record = of_record(record);
-        for (number, column) in asked.columns.iter().enumerate() {
-            if matches!(answer.column(number), Data::OfRecord) {
-                continue;
-            }
-            if let Data::Bounds(bounds) = answer.column(number) {
-                object["more"] = json!(bounds[record].is_some_and(|bound| bound.more));
-            }
-            object[camel(column.name)] = match has_several_rows {
-                true => of_record
-                    .iter()
-                    .map(|place| value(&answer, number, *place))
-                    .collect(),
-                false => value(&answer, number, record),
-            };
-        }
+        add_values(&mut object, &table, first..first + count, several);
+        first += count;
         object
     };
-    Ok((0..records.len()).map(&mut object).collect())
+    rows.into_iter().enumerate().map(object).collect()
 }
 
-/// A value of a column, by its kind.
-pub(crate) fn value(answer: &Answer<'_>, column: usize, place: usize) -> Value {
-    match answer.column(column) {
-        Data::Cells(lines) => json!(solution(&lines[place])),
-        Data::Puzzles(puzzles) => match puzzles.get(place) {
-            PuzzleValue::Cells(cells) => json!(str::from_utf8(cells).unwrap_or_default()),
-            PuzzleValue::Candidates(candidates, _) => json!(candidates.to_string()),
-            PuzzleValue::Nothing | PuzzleValue::Text(_) => Value::Null,
-        },
-        Data::Numbers(numbers) => json!(numbers[place]),
-        Data::Bounds(bounds) => json!(bounds[place].map(|bound| bound.number)),
-        Data::Ratings(ratings) => json!(ratings[place].map(f64::from)),
-        Data::Reals(reals) => json!(reals[place]),
-        Data::Names(places) => match answer.kinds()[column] {
-            Values::Names(names) => json!(names.get(usize::from(places[place]))),
-            _ => Value::Null,
-        },
-        Data::Flags(flags) => json!(flags[place]),
-        Data::Texts(texts) => match texts.get(place) {
-            [] => Value::Null,
-            text => json!(String::from_utf8_lossy(text)),
-        },
-        _ => Value::Null,
+/// Adds the values of rows of a table to an object, by the names of the columns: those of a row, or lists of
+/// those of several.
+pub(crate) fn add_values(object: &mut Value, table: &Table, rows: Range<usize>, several: bool) {
+    for column in &table.columns {
+        let mut values = rows.clone().map(|row| value(column, row));
+        object[camel(&column.name)] = match several {
+            true => values.collect(),
+            false => values.next().unwrap_or_default(),
+        };
     }
 }
 
-/// The cells of a line, or nothing for points.
-fn solution(line: &[u8; 82]) -> Option<&str> {
-    let cells = &line[..CELLS];
-    (cells[0] != b'.').then(|| str::from_utf8(cells).expect("digits"))
+/// The value of a row. A whole number that JavaScript would round is a text of its digits.
+fn value(column: &TableColumn, row: usize) -> Value {
+    const MAX_SAFE: u64 = (1 << 53) - 1;
+    match &column.values {
+        _ if !column.is_there[row] => Value::Null,
+        Buffer::Numbers(numbers) if numbers[row] > MAX_SAFE => json!(numbers[row].to_string()),
+        Buffer::Numbers(numbers) => json!(numbers[row]),
+        Buffer::Reals(reals) => json!(reals[row]),
+        Buffer::Flags(flags) => json!(flags[row]),
+        Buffer::Names(places, names) => json!(names[usize::from(places[row])]),
+        Buffer::Texts(ends, bytes) => {
+            let text = &bytes[ends[row] as usize..ends[row + 1] as usize];
+            json!(String::from_utf8_lossy(text))
+        }
+        Buffer::Pairs(_) => Value::Null,
+    }
 }
 
-/// What a page shows of a puzzle at once: its text, its cells, the candidates of each cell, the pairs of clues
-/// that contradict each other, the status, the number of solutions up to 1,000, and a solution.
+/// What a page shows of a puzzle beside its solutions: its text, its cells, the candidates of each cell, and the
+/// pairs of clues that contradict each other.
 #[cfg(feature = "solving")]
 #[wasm_bindgen]
-pub fn look(text: &str) -> Result<String, JsValue> {
+pub fn look(text: &str) -> Result<String, Failure> {
     let puzzle = puzzle(text)?;
     let clues = puzzle.clues();
     let position = Position::new(&puzzle);
     let all = sudoku_batch::Cell::all();
     let candidates: Vec<u16> = all.map(|cell| position.candidates(cell).bits()).collect();
-    let conflicts: Vec<_> = clues
-        .conflicts()
-        .iter()
-        .map(|conflict| {
-            json!({
-                "cells": [conflict.first.index(), conflict.second.index()],
-                "words": conflict.to_string(),
-            })
+    let conflicts = clues.conflicts();
+    let conflicts = conflicts.iter().map(|conflict| {
+        json!({
+            "cells": [conflict.first.index(), conflict.second.index()],
+            "words": conflict.to_string(),
         })
-        .collect();
-    const MOST: u64 = 1000;
-    let mut solver = Solver::new();
-    let (count, solution) = match conflicts.is_empty() {
-        true => (
-            solver.count(&puzzle, MOST + 1),
-            solver.solve(&puzzle).solution(),
-        ),
-        false => (0, None),
-    };
-    let status = match count {
-        0 => Reason::from_unsolvable(&clues).status(),
-        1 => Status::Unique,
-        _ => Status::Multiple,
-    };
+    });
     Ok(json(&json!({
-        "puzzle": puzzle.to_string(),
-        "cells": clues.to_string(),
+        "puzzle": puzzle,
+        "cells": clues,
         "clues": clues.clue_count(),
         "candidates": candidates,
-        "conflicts": conflicts,
-        "status": status.name(),
-        "solutions": count.min(MOST),
-        "more": count > MOST,
-        "solution": solution.map(|grid| grid.to_string()),
+        "conflicts": conflicts.collect::<Value>(),
     })))
 }

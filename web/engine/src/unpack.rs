@@ -6,6 +6,7 @@
 use crate::failure::Failure;
 use flate2::{Decompress, FlushDecompress, Status};
 use ruzstd::decoding::FrameDecoder;
+use std::fmt::Display;
 use wasm_bindgen::prelude::*;
 
 /// How much is unpacked at a time: more than a block of zstd.
@@ -13,6 +14,9 @@ const PIECE: usize = 256 << 10;
 
 /// The bits of the window, and what makes zlib expect gzip.
 const GZIP_WINDOW: u8 = 15;
+
+/// The most bytes of the header of a frame of zstd.
+const FRAME_HEADER: usize = 18;
 
 /// Unpacks a stream of gzip members or zstd frames.
 #[wasm_bindgen]
@@ -33,6 +37,9 @@ enum Kind {
     Gzip(Box<Decompress>),
     Zstd(Box<FrameDecoder>),
 }
+
+/// The bytes that a step takes and makes, and whether it ends a member or a frame. Or what is damaged.
+type Step = Result<(usize, usize, bool), String>;
 
 #[wasm_bindgen]
 impl Unpacker {
@@ -55,11 +62,7 @@ impl Unpacker {
 
     /// The name of the format.
     pub fn name(&self) -> String {
-        match self.kind {
-            Kind::Gzip(_) => "gzip",
-            Kind::Zstd(_) => "zstd",
-        }
-        .into()
+        self.names().0.into()
     }
 
     /// Adds packed bytes.
@@ -72,11 +75,32 @@ impl Unpacker {
 
     /// The next unpacked bytes; none if more packed bytes are needed first. `last` says that there
     /// are no more.
-    pub fn next(&mut self, last: bool) -> Result<Vec<u8>, JsValue> {
-        Ok(match self.kind {
-            Kind::Gzip(_) => self.gzip(last),
-            Kind::Zstd(_) => self.zstd(last),
-        }?)
+    pub fn next(&mut self, last: bool) -> Result<Vec<u8>, Failure> {
+        let mut out = vec![0; PIECE];
+        loop {
+            if !self.inside && !self.begin(last)? {
+                return Ok(Vec::new());
+            }
+            let packed = &self.packed[self.at..];
+            let step = match &mut self.kind {
+                Kind::Gzip(decoder) => inflate(decoder, packed, &mut out),
+                Kind::Zstd(decoder) => decode(decoder, packed, &mut out, last),
+            };
+            let (taken, made, is_end) = step.map_err(|what| self.damaged(what))?;
+            self.at += taken;
+            self.inside = !is_end;
+            if made > 0 {
+                out.truncate(made);
+                return Ok(out);
+            }
+            if taken == 0 && self.inside {
+                if !last {
+                    return Ok(Vec::new());
+                }
+                let (_, piece) = self.names();
+                return Err(self.damaged(format_args!("it ends in the middle of a {piece}")));
+            }
+        }
     }
 }
 
@@ -89,143 +113,106 @@ fn is_frame(bytes: &[u8]) -> bool {
 }
 
 impl Unpacker {
-    fn damaged(&self, what: &str) -> Failure {
-        let name = self.name();
+    /// The names of the format, and of what a stream of it consists of.
+    fn names(&self) -> (&'static str, &'static str) {
+        match self.kind {
+            Kind::Gzip(_) => ("gzip", "member"),
+            Kind::Zstd(_) => ("zstd", "frame"),
+        }
+    }
+
+    fn damaged(&self, what: impl Display) -> Failure {
+        let (name, _) = self.names();
         let at = self.before + self.at as u64;
         let message = format_args!("the {name} data is damaged at byte {at}: {what}");
         Failure {
-            reason: Some(what.into()),
+            reason: Some(what.to_string()),
             ..Failure::new("damaged", message)
         }
     }
 
-    fn gzip(&mut self, last: bool) -> Result<Vec<u8>, Failure> {
-        let mut out = vec![0; PIECE];
-        let mut made = 0;
-        while made == 0 {
-            if !self.inside {
-                // Zeros may pad a file to whole blocks of a tape.
-                if self.before + self.at as u64 > 0 {
-                    self.at += self.packed[self.at..]
-                        .iter()
-                        .take_while(|b| **b == 0)
-                        .count();
-                }
-                match &self.packed[self.at..] {
-                    [] => break,
-                    [0x1f] if !last => break,
-                    [0x1f, 0x8b, ..] => {}
-                    _ => return Err(self.damaged("no member begins here")),
-                }
-                self.kind = Kind::Gzip(Box::new(Decompress::new_gzip(GZIP_WINDOW)));
-                self.inside = true;
-            }
-            let Kind::Gzip(decoder) = &mut self.kind else {
-                unreachable!("it is gzip");
-            };
-            let before = (decoder.total_in(), decoder.total_out());
-            let packed = &self.packed[self.at..];
-            let status = decoder.decompress(packed, &mut out, FlushDecompress::None);
-            let taken = (decoder.total_in() - before.0) as usize;
-            made = (decoder.total_out() - before.1) as usize;
-            self.at += taken;
-            match status {
-                Ok(Status::StreamEnd) => self.inside = false,
-                Ok(_) if taken == 0 && made == 0 => {
-                    if last {
-                        return Err(self.damaged("it ends in the middle of a member"));
-                    }
-                    break;
-                }
-                Ok(_) => {}
-                Err(error) => {
-                    return Err(self.damaged(error.message().unwrap_or("invalid data")));
-                }
-            }
-        }
-        out.truncate(made);
-        Ok(out)
-    }
-
-    fn zstd(&mut self, last: bool) -> Result<Vec<u8>, Failure> {
-        /// The most bytes of the header of a frame.
-        const HEADER: usize = 18;
+    /// Begins a member or a frame behind padding. Returns false if more packed bytes are needed first.
+    fn begin(&mut self, last: bool) -> Result<bool, Failure> {
         loop {
+            if matches!(self.kind, Kind::Gzip(_)) && self.before + self.at as u64 > 0 {
+                // Zeros may pad a file to whole blocks of a tape.
+                let rest = self.packed[self.at..].iter();
+                self.skip = rest.take_while(|byte| **byte == 0).count();
+            }
             let skipped = self.skip.min(self.packed.len() - self.at);
             self.at += skipped;
             self.skip -= skipped;
-            let Kind::Zstd(decoder) = &mut self.kind else {
-                unreachable!("it is zstd");
-            };
-            let packed = &self.packed[self.at..];
-            if !self.inside {
-                if packed.is_empty() || packed.len() < HEADER && !last {
-                    return Ok(Vec::new());
+            let mut packed = &self.packed[self.at..];
+            match (&mut self.kind, packed) {
+                (_, []) => return Ok(false),
+                (Kind::Gzip(_), [0x1f]) if !last => return Ok(false),
+                (Kind::Gzip(decoder), [0x1f, 0x8b, ..]) => {
+                    **decoder = Decompress::new_gzip(GZIP_WINDOW);
                 }
-                if !is_frame(packed) {
-                    return Err(self.damaged("no frame begins here"));
+                (Kind::Zstd(_), packed) if packed.len() < FRAME_HEADER && !last => {
+                    return Ok(false);
                 }
-                if let [0x50..=0x5f, _, _, _, a, b, c, d, ..] = *packed {
-                    self.skip = 8 + u32::from_le_bytes([a, b, c, d]) as usize;
+                (Kind::Zstd(_), [0x50..=0x5f, 0x2a, 0x4d, 0x18, a, b, c, d, ..]) => {
+                    self.skip = 8 + u32::from_le_bytes([*a, *b, *c, *d]) as usize;
                     continue;
                 }
-                let mut rest = packed;
-                if let Err(error) = decoder.reset(&mut rest) {
-                    return Err(self.damaged(&error.to_string()));
+                (Kind::Zstd(decoder), _) if is_frame(packed) => {
+                    let begun = decoder.reset(&mut packed);
+                    let length = packed.len();
+                    begun.map_err(|error| self.damaged(error))?;
+                    self.at = self.packed.len() - length;
                 }
-                self.at = self.packed.len() - rest.len();
-                self.inside = true;
-                continue;
+                _ => {
+                    let (_, piece) = self.names();
+                    return Err(self.damaged(format_args!("no {piece} begins here")));
+                }
             }
-            // One block at a time: a small block may unpack to 128 KiB.
-            let length = match packed {
-                [a, b, c, ..] => {
-                    let header = u32::from_le_bytes([*a, *b, *c, 0]);
-                    let is_last = header & 1 == 1;
-                    // A run is one byte, and how often it comes.
-                    let content = if header >> 1 & 3 == 1 {
-                        1
-                    } else {
-                        header as usize >> 3
-                    };
-                    3 + content + if is_last { 4 } else { 0 }
-                }
-                _ => 3,
-            };
-            let is_whole = packed.len() >= length;
-            if !is_whole && !last {
-                return Ok(Vec::new());
-            }
-            let mut out = vec![0; PIECE];
-            let given = &packed[..length.min(packed.len())];
-            let step = decoder.decode_from_to(given, &mut out);
-            match step {
-                Ok((taken, _)) if taken > given.len() => {
-                    return Err(self.damaged("it ends in the middle of a frame"));
-                }
-                Ok((taken, made)) => {
-                    self.at += taken;
-                    let is_done = decoder.is_finished();
-                    if is_done && decoder.can_collect() == 0 {
-                        self.inside = false;
-                        let sum = decoder.get_checksum_from_data();
-                        if sum.is_some() && sum != decoder.get_calculated_checksum() {
-                            return Err(self.damaged("the checksum differs"));
-                        }
-                    }
-                    if made > 0 {
-                        out.truncate(made);
-                        return Ok(out);
-                    }
-                    if taken == 0 && self.inside {
-                        return match last {
-                            true => Err(self.damaged("it ends in the middle of a frame")),
-                            false => Ok(Vec::new()),
-                        };
-                    }
-                }
-                Err(error) => return Err(self.damaged(&error.to_string())),
-            }
+            self.inside = true;
+            return Ok(true);
         }
     }
+}
+
+/// A step of gzip.
+fn inflate(decoder: &mut Decompress, packed: &[u8], out: &mut [u8]) -> Step {
+    let before = (decoder.total_in(), decoder.total_out());
+    let status = decoder.decompress(packed, out, FlushDecompress::None);
+    let taken = (decoder.total_in() - before.0) as usize;
+    let made = (decoder.total_out() - before.1) as usize;
+    match status {
+        Ok(status) => Ok((taken, made, status == Status::StreamEnd)),
+        Err(error) => Err(error.message().unwrap_or("invalid data").into()),
+    }
+}
+
+/// A step of zstd: one block at a time, because a small block may unpack to 128 KiB.
+fn decode(decoder: &mut FrameDecoder, packed: &[u8], out: &mut [u8], last: bool) -> Step {
+    let length = match packed {
+        _ if decoder.is_finished() => 0,
+        [a, b, c, ..] => {
+            let header = u32::from_le_bytes([*a, *b, *c, 0]);
+            // A run is one byte, and how often it comes.
+            let is_run = header >> 1 & 3 == 1;
+            let content = if is_run { 1 } else { header as usize >> 3 };
+            // The checksum stands behind the last block.
+            3 + content + if header & 1 == 1 { 4 } else { 0 }
+        }
+        _ => 3,
+    };
+    if packed.len() < length && !last {
+        return Ok((0, 0, false));
+    }
+    let given = &packed[..length.min(packed.len())];
+    let step = decoder.decode_from_to(given, out);
+    let (taken, made) = step.map_err(|error| error.to_string())?;
+    if taken > given.len() {
+        // A part of the checksum.
+        return Ok((0, 0, false));
+    }
+    let is_end = decoder.is_finished() && decoder.can_collect() == 0;
+    let sum = decoder.get_checksum_from_data();
+    if is_end && sum.is_some() && sum != decoder.get_calculated_checksum() {
+        return Err("the checksum differs".into());
+    }
+    Ok((taken, made, is_end))
 }
