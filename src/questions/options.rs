@@ -7,6 +7,14 @@ use serde_json::{Value, json};
 impl<Make> Definition<Make> {
     /// What programs list of it: its name and its meaning, the options that calls can set, and the columns that they can
     /// get, each with the setting that asks for it or leaves it out.
+    ///
+    /// ```
+    /// use sudoku_batch::questions::CANONICAL;
+    /// let about = CANONICAL.to_json();
+    /// assert_eq!(about["name"], "canonical");
+    /// assert_eq!(about["columns"][0]["name"], "canonical");
+    /// assert!(about["options"].as_array().is_some_and(|options| !options.is_empty()));
+    /// ```
     pub fn to_json(&'static self) -> Value {
         let options = self.settings.iter();
         let options = options.filter(|setting| setting.is_for_calls());
