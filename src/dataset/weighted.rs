@@ -12,13 +12,16 @@ use std::ops::AddAssign;
 ///
 /// ```
 /// use sudoku_batch::{Puzzle, dataset::Weighted, technique::Rater};
-/// let lines = include_str!("../../data/minimal.txt").lines().take(2);
-/// let puzzles: Vec<Puzzle> = lines.map(|line| line[..81].parse().unwrap()).collect();
-/// let clues: Vec<_> = puzzles.iter().map(|puzzle| puzzle.clue_count() as f64).collect();
+/// let puzzles: [Puzzle; 2] = [
+///     "3..6.85.7...5.....5.2........39........1.46.3.9....1..7......6..8134...9...8...21".parse()?,
+///     "..2..7...5...34..84.62.1.........7...4.....5...9.7.3.11.....5.....9284...6.3.....".parse()?,
+/// ];
+/// let clues = puzzles.map(|puzzle| puzzle.clue_count() as f64);
 /// let weighted = Weighted::new(&mut Rater::new(), &puzzles, &[1.0, 3.0]);
 /// let (mean, _) = weighted.clues();
 /// assert!((mean - (clues[0] + 3.0 * clues[1]) / 4.0).abs() < 1e-12);
 /// assert_eq!((weighted.total(), weighted.effective_sample()), ((2.0, 1.0), 1.6));
+/// # Ok::<(), sudoku_batch::ParseError>(())
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Weighted {

@@ -553,6 +553,18 @@ fn the_dependencies_are_listed() {
     );
 }
 
+/// rustdoc builds all examples as one program. If that fails, it builds each alone, which takes 10 s and not 0.3,
+/// and says nothing. A file with a path from its source is what cannot be found there.
+#[test]
+fn examples_include_no_files() {
+    for (module, text) in sources() {
+        let mut lines = text.lines().map(str::trim_start);
+        let is_example = |line: &str| line.starts_with("///") || line.starts_with("//!");
+        let found = lines.find(|line| is_example(line) && line.contains("include_"));
+        assert_eq!(found, None, "{module}");
+    }
+}
+
 /// Every paper of the project: its path and its text.
 fn papers() -> Vec<(String, String)> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
