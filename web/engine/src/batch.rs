@@ -10,7 +10,7 @@
 
 use crate::{
     failure::{Failure, json, read},
-    questions::{NO_KEY, Work},
+    questions::{NO_KEY, of_batch},
 };
 use serde_json::{Value, json};
 use std::io::Write;
@@ -19,9 +19,10 @@ use sudoku_batch::{
     archive::Archive,
     dataset::FirstSeen,
     format::{
-        DetectError, Detected, Form, Layout, Records, RowError, Values, Writer, one_line, placed,
+        ColumnPlace, DetectError, Detected, Form, Layout, Records, RowError, Values, Writer,
+        one_line, placed,
     },
-    questions::{Answer, Batch, Counts, Data, Options, RowView, RowWriter, accuracies},
+    questions::{Answer, Batch, Counts, Data, Options, Question, RowView, RowWriter, accuracies},
 };
 use wasm_bindgen::prelude::*;
 
@@ -39,7 +40,9 @@ const LENGTH: usize = 4;
 pub struct Reading {
     detected: Detected,
     is_column_given: bool,
-    work: Work,
+    question: Question,
+    /// The column of the records with answers, or with texts that have them.
+    beside: Option<ColumnPlace>,
     writer: Writer,
     /// The records of the last piece.
     records: Records,
@@ -100,7 +103,7 @@ impl Reading {
             return Err(Failure::form(message));
         }
         let replace = given.take_flag("replace");
-        let (work, added) = Work::new(&mut given, layout)?;
+        let (question, beside, added) = of_batch(&mut given, layout)?;
         let usual = if own.holds(&added) { own } else { Form::Line };
         let form = wanted.unwrap_or(usual);
         if !form.holds(&added) {
@@ -108,15 +111,16 @@ impl Reading {
             return Err(Failure::option(message));
         }
         let added = placed(added, layout, form, replace).map_err(Failure::form)?;
-        let mut answer = Answer::of(&work.question.columns);
-        answer.leave_out(|column| form.is_of_lines() && !work.question.columns[column].in_lines);
+        let mut answer = question.empty();
+        answer.leave_out(|column| form.is_of_lines() && !question.columns[column].in_lines);
         answer.keep_places(!form.is_of_lines() && !form.is_of_nine_lines());
         answer.in_parts_of(PART);
         Ok(Some(Self {
             writer: Writer::new(form, layout.clone(), added, detected.line_end),
             is_column_given: column.is_some(),
             detected,
-            work,
+            question,
+            beside,
             records: Records::default(),
             answer,
             counts: Counts::default(),
@@ -222,7 +226,7 @@ impl Reading {
             accuracies(&counts).map(|(name, score)| (name, score.map(round)))
         });
         let counts = counts.without(&[FULL]);
-        let outcome = self.work.question.outcome(&counts, records);
+        let outcome = self.question.outcome(&counts, records);
         let shown = outcome.counts.iter().chain(outcome.among_first.iter());
         let shown: Vec<_> = shown.map(|(name, _)| name).collect();
         Ok(json(&json!({
@@ -255,30 +259,31 @@ impl Reading {
     /// The next rows of the piece. For `dedup`, the key of a record and the length of its row come before the row.
     pub fn go_on(&mut self, first: u64) -> Result<Vec<u8>, Failure> {
         let (records, layout, writer) = (&self.records, &self.detected.layout, &self.writer);
-        let (work, answer) = (&mut self.work, &mut self.answer);
-        let texts = work.beside.as_ref().map(|column| {
+        let (question, answer) = (&mut self.question, &mut self.answer);
+        let texts = self.beside.as_ref().map(|column| {
             let text = |record| layout.value(records.text(record), column);
             (0..records.len()).map(text).collect::<Vec<_>>()
         });
+        let takes_texts = question.definition.takes_texts();
         // An answer is 81 cells, or none.
         let cells = |text: &[u8]| str::from_utf8(text.trim_ascii()).ok()?.parse().ok();
-        let answers = texts.as_ref().map(|texts| {
+        let answers = texts.as_ref().filter(|_| !takes_texts).map(|texts| {
             let cells = texts.iter().map(|text| cells(text.as_deref()?));
             cells.collect::<Vec<Option<Puzzle>>>()
         });
         let batch = Batch {
             records,
             answers: answers.as_deref(),
-            texts: texts.as_deref(),
+            texts: texts.as_deref().filter(|_| takes_texts),
         };
         *answer = std::mem::take(answer).renewed(None);
         answer.begin(records.len());
-        work.question.fill(batch, answer);
+        question.fill(batch, answer);
         self.counts += std::mem::take(&mut answer.counts);
         let mut out = Vec::with_capacity(records.len() * 200);
         let first = answer.kinds().contains(&Values::Record).then_some(first);
         let mut rows = RowWriter::default();
-        let line = |row: &RowView<'_>, out: &mut Vec<u8>| work.question.line(row, out);
+        let line = |row: &RowView<'_>, out: &mut Vec<u8>| question.line(row, out);
         match answer.column(0) {
             Data::Cells(lines) if writer.form().is_of_lines() => {
                 out.extend_from_slice(lines.as_flattened());

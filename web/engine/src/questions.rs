@@ -41,47 +41,41 @@ pub(crate) fn asked(definition: &'static Definition, given: &Options) -> Result<
     Ok(definition.with(settings)?)
 }
 
-/// What a batch asks about its records.
-pub(crate) struct Work {
-    pub(crate) question: Question,
-    /// The column of the records with answers, or with texts that have them.
-    pub(crate) beside: Option<ColumnPlace>,
-}
+/// The question that a batch asks, the column of the records with answers, or with texts that have them, and the
+/// columns that it adds.
+type OfBatch = (Question, Option<ColumnPlace>, Vec<Added>);
 
-impl Work {
-    /// The work that options ask for, and the columns that it adds.
-    pub(crate) fn new(given: &mut Options, layout: &Layout) -> Result<(Self, Vec<Added>), Failure> {
-        let name = given.take("question").unwrap_or("solve".into());
-        #[cfg(feature = "solving")]
-        if let "convert" | "dedup" = &name[..] {
-            let unchanged = Unchanged::new(given, name == "dedup")?;
-            let question = Question::of(&UNCHANGED, Box::new(unchanged));
-            let beside = None;
-            return Ok((Self { question, beside }, Vec::new()));
-        }
-        let definition = definition(&name)?;
-        let mut names = Vec::new();
-        let mut columns = definition.columns.iter();
-        while let Some(column) = columns.find(|column| column.can_be_renamed) {
-            let option = format!("{}-column", column.name.replace('_', "-"));
-            names.extend(given.take(&option).map(|new| (column.name, new)));
-        }
-        let mut settings = definition.settings.iter();
-        let mut beside = None;
-        if let Some(setting) = settings.find(|setting| setting.is_beside())
-            && let Some(column) = given.take("answer-column")
-        {
-            beside = Some(layout.column(&column).map_err(Failure::form)?);
-            given.set(setting.name, "true");
-        }
-        let question = asked(definition, given)?;
-        let added = |column: &Column| {
-            let new = names.iter().find(|(name, _)| *name == column.name);
-            Added::new(new.map_or(column.name, |(_, new)| new), column.values)
-        };
-        let added = question.columns.iter().map(added).collect();
-        Ok((Self { question, beside }, added))
+/// What the options of a batch ask.
+pub(crate) fn of_batch(given: &mut Options, layout: &Layout) -> Result<OfBatch, Failure> {
+    let name = given.take("question").unwrap_or("solve".into());
+    #[cfg(feature = "solving")]
+    if let "convert" | "dedup" = &name[..] {
+        let unchanged = Unchanged::new(given, name == "dedup")?;
+        let question = Question::of(&UNCHANGED, Box::new(unchanged));
+        return Ok((question, None, Vec::new()));
     }
+    let definition = definition(&name)?;
+    let mut names = Vec::new();
+    let mut columns = definition.columns.iter();
+    while let Some(column) = columns.find(|column| column.can_be_renamed) {
+        let option = format!("{}-column", column.name.replace('_', "-"));
+        names.extend(given.take(&option).map(|new| (column.name, new)));
+    }
+    let mut settings = definition.settings.iter();
+    let mut beside = None;
+    if let Some(setting) = settings.find(|setting| setting.is_beside())
+        && let Some(column) = given.take("answer-column")
+    {
+        beside = Some(layout.column(&column).map_err(Failure::form)?);
+        given.set(setting.name, "true");
+    }
+    let question = asked(definition, given)?;
+    let added = |column: &Column| {
+        let new = names.iter().find(|(name, _)| *name == column.name);
+        Added::new(new.map_or(column.name, |(_, new)| new), column.values)
+    };
+    let added = question.columns.iter().map(added).collect();
+    Ok((question, beside, added))
 }
 
 /// The key of a record that is malformed: others have 127 bits.
