@@ -342,6 +342,18 @@ fn definitions_are_whole() {
     assert_eq!(names.len(), questions::all().count());
 }
 
+/// Returns true if a setting stands for what comes beside the records.
+fn is_beside((name, _): &(&str, &str)) -> bool {
+    matches!(*name, "answers" | "texts")
+}
+
+/// A record by itself.
+fn alone(records: &Records, record: usize) -> Records {
+    let mut alone = Records::default();
+    line::read(records.text(record), &mut alone);
+    alone
+}
+
 /// The answer to a record depends on it alone: not on its batch, on the batches before, nor on the thread
 /// that asks. It has a value of the right kind in every column. This holds for every question there is.
 #[test]
@@ -358,7 +370,6 @@ fn an_answer_depends_on_its_record_alone() {
         for way in ways(definition) {
             let what = format!("{} {way:?}", definition.name);
             let mut asked = definition.with(way.iter().copied()).unwrap();
-            let is_beside = |(name, _): &(&str, &str)| matches!(*name, "answers" | "texts");
             let answers = way.iter().any(is_beside).then_some(&right[..]);
             let whole = texts(&mut asked, &records, answers);
             assert_eq!(whole.len(), records.len(), "{what}");
@@ -374,8 +385,7 @@ fn an_answer_depends_on_its_record_alone() {
                 "{what}: forked"
             );
             for record in 0..records.len() {
-                let mut alone = Records::default();
-                line::read(records.text(record), &mut alone);
+                let alone = alone(&records, record);
                 let answer = answers.map(|answers| &answers[record..=record]);
                 let row = texts(&mut asked, &alone, answer);
                 assert_eq!(row, whole[record..=record], "{what}: record {record}");
@@ -788,13 +798,8 @@ fn text_in(column: &TableColumn, row: usize) -> String {
 fn tables_have_the_values_of_the_rows() {
     let records = many();
     let parts: Vec<_> = (0..records.len())
-        .map(|record| {
-            let mut part = Records::default();
-            line::read(records.text(record), &mut part);
-            part
-        })
+        .map(|record| alone(&records, record))
         .collect();
-    let is_beside = |(name, _): &(&str, &str)| matches!(*name, "answers" | "texts");
     let mut seen = 0;
     for definition in questions::all() {
         for way in ways(definition)
