@@ -197,10 +197,7 @@ impl CellsSlice<'_> {
 
     /// Writes the cells of a column.
     pub(crate) fn write_column(&mut self, column: &Data<'_>) {
-        let Data::Cells(lines) = column else {
-            unreachable!("{column:?} are no cells");
-        };
-        let rows = lines.as_slice().iter();
+        let rows = column.lines().expect("cells").iter();
         self.write(rows.map(|line| line.first_chunk().filter(|_| line[0] != BLANK)));
     }
 }
