@@ -10,6 +10,7 @@ use std::{fs, path::Path};
 use sudoku_batch::{
     Solver,
     format::{Records, line},
+    grid::CELLS,
     questions::Solve,
 };
 use sudoku_batch_cli::pipeline::{
@@ -19,20 +20,20 @@ use sudoku_batch_cli::pipeline::{
 };
 
 /// The bytes of a record.
-const LINE: u64 = size_of::<[u8; 82]>() as u64;
+const LINE: usize = CELLS + 1;
 
 /// The easy puzzles, so many times.
 const REPEATED: usize = 20;
 
 fn copy((): &mut (), chunk: &[u8], out: Out<'_>) -> u64 {
     out.exactly(chunk.len()).copy_from_slice(chunk);
-    chunk.len() as u64 / LINE
+    (chunk.len() / LINE) as u64
 }
 
 fn solve((records, question): &mut (Records, Solve), chunk: &[u8], out: Out<'_>) -> u64 {
     records.clear();
     line::read(chunk, records);
-    let out = out.exactly(records.len() * size_of::<[u8; 82]>());
+    let out = out.exactly(records.len() * LINE);
     let answer = question.ask(records, out.as_chunks_mut().0);
     (records.len() - answer.rejects.len()) as u64
 }
@@ -69,7 +70,7 @@ fn pipeline(criterion: &mut Criterion) {
     let (from, to) = (&folder.path().join("in"), &folder.path().join("out"));
     let text = fs::read(format!("{}/../data/easy.txt", env!("CARGO_MANIFEST_DIR")));
     let text = text.expect("data").repeat(REPEATED);
-    let lines = text.len() as u64 / LINE;
+    let lines = (text.len() / LINE) as u64;
     fs::write(from, text).expect("room for the puzzles");
     let mut group = criterion.benchmark_group("pipeline");
     group

@@ -27,8 +27,11 @@ use indicatif::HumanCount;
 use machine::Machine;
 pub(crate) use options::Bench;
 use std::process::ExitCode;
-use sudoku_batch::Goal;
+use sudoku_batch::{Goal, grid::CELLS};
 use table::Table;
+
+/// 81 cells and a line feed.
+type Line = [u8; CELLS + 1];
 
 /// Measures, checks and prints.
 pub(crate) fn run(options: &Bench, files: &Files) -> anyhow::Result<ExitCode> {

@@ -1,6 +1,7 @@
 //! Puzzles to measure on, and what is known of their solutions.
 
 use super::{
+    Line,
     figures::{CheckResult, Label},
     options::Bench,
 };
@@ -145,7 +146,7 @@ pub(super) struct Answers<'c> {
     corpus: &'c Corpus,
     /// For each puzzle the number of its solutions, at most the limit of the
     /// question, and the line that the question asks for.
-    known: Vec<(u64, [u8; 82])>,
+    known: Vec<(u64, Line)>,
     pub(super) question: Goal,
     /// The figures of solutions that are all right.
     pub(super) checked: CheckResult,
@@ -180,13 +181,13 @@ impl<'c> Answers<'c> {
     }
 
     /// The answer for each record.
-    pub(super) fn records(&self) -> impl Iterator<Item = (&AnyPuzzle, &(u64, [u8; 82]))> {
+    pub(super) fn records(&self) -> impl Iterator<Item = (&AnyPuzzle, &(u64, Line))> {
         let puzzles = self.corpus.puzzles.iter().zip(&self.known).cycle();
         puzzles.take(self.corpus.label.puzzles)
     }
 
     /// Checks what an engine found for all records.
-    pub(super) fn check(&self, by: &str, lines: &[[u8; 82]], counts: &[u64]) -> anyhow::Result<()> {
+    pub(super) fn check(&self, by: &str, lines: &[Line], counts: &[u64]) -> anyhow::Result<()> {
         let found = lines.iter().zip(counts);
         for (number, (found, known)) in (1..).zip(found.zip(self.records())) {
             let ((line, &count), (_, known)) = (found, known);

@@ -1,6 +1,7 @@
 //! The makers of grids and of puzzles.
 
 use super::{
+    Line,
     corpus::{NO_BYTES, fnv, is_solution},
     figures::{CheckResult, Figures, Label},
     options::{Bench, Kind},
@@ -18,7 +19,7 @@ use sudoku_batch::{
 };
 
 /// Makes the lines from a number on.
-type Make<'m> = Box<dyn FnMut(u64, &mut [[u8; 82]]) + Send + 'm>;
+type Make<'m> = Box<dyn FnMut(u64, &mut [Line]) + Send + 'm>;
 
 /// Grids or puzzles in memory: each thread makes its part, `at_once` lines at a time, as the command
 /// does. The lines made last are kept and checked: of grids always in the same few pages of memory, as
@@ -27,7 +28,7 @@ fn in_memory<'m>(
     label: Label,
     (at_once, kept): (usize, usize),
     maker: impl Fn() -> Make<'m> + 'm,
-    mut check: impl FnMut(&[[u8; 82]]) -> anyhow::Result<CheckResult> + 'm,
+    mut check: impl FnMut(&[Line]) -> anyhow::Result<CheckResult> + 'm,
 ) -> Contender<'m> {
     let (count, threads) = (label.puzzles as u64, label.threads.unwrap_or(1) as u64);
     let turn = move || {
@@ -59,7 +60,7 @@ pub(super) fn puzzles(options: &Bench) -> anyhow::Result<Vec<Figures>> {
         for threads in options.threads() {
             let mut known = None;
             let label = label(kind.name, puzzles, "maker", threads);
-            let check = move |made: &[[u8; 82]]| {
+            let check = move |made: &[Line]| {
                 let (solved, checksum) = (puzzles as u64, fnv(NO_BYTES, made.as_flattened()));
                 match known.replace(checksum) {
                     None => check_puzzles(kind, made)?,
@@ -105,7 +106,7 @@ fn maker(kind: Kind) -> Make<'static> {
 }
 
 /// Checks that each puzzle was made and has one solution.
-fn check_puzzles(kind: Kind, made: &[[u8; 82]]) -> anyhow::Result<()> {
+fn check_puzzles(kind: Kind, made: &[Line]) -> anyhow::Result<()> {
     let puzzles = made.iter().map(|line| {
         line.first_chunk()
             .and_then(|cells| Puzzle::from_ascii(cells).ok())
@@ -151,7 +152,7 @@ pub(super) fn grids(count: u64, options: &Bench) -> anyhow::Result<Vec<Figures>>
         };
         for threads in options.threads() {
             let maker = || Box::new(|start, lines: &mut [_]| grids.write_lines(start, lines)) as _;
-            let check = move |lines: &[[u8; 82]]| check_grids(lines).map(|()| checked);
+            let check = move |lines: &[Line]| check_grids(lines).map(|()| checked);
             let label = label("memory", threads);
             contenders.push(in_memory(label, (AT_ONCE, AT_ONCE), maker, check));
         }
@@ -177,7 +178,7 @@ const AT_ONCE: usize = 4096;
 /// Checks lines that are made or read one after the other: each is a grid.
 fn check_all(
     count: u64,
-    mut next: impl FnMut(u64, &mut [[u8; 82]]) -> anyhow::Result<()>,
+    mut next: impl FnMut(u64, &mut [Line]) -> anyhow::Result<()>,
 ) -> anyhow::Result<CheckResult> {
     let mut buffer = vec![[0; CELLS + 1]; AT_ONCE];
     let mut checksum = NO_BYTES;
@@ -191,7 +192,7 @@ fn check_all(
     Ok(CheckResult { solved, checksum })
 }
 
-fn check_grids(lines: &[[u8; 82]]) -> anyhow::Result<()> {
+fn check_grids(lines: &[Line]) -> anyhow::Result<()> {
     for line in lines {
         if line[CELLS] != b'\n' || !is_solution(line, &Puzzle::EMPTY) {
             bail!("a grid is none: {}", String::from_utf8_lossy(line));

@@ -1,6 +1,7 @@
 //! Solving in memory: text to text, engines in turn.
 
 use super::{
+    Line,
     corpus::{Answers, Corpus},
     figures::{Figures, Label},
     options::Bench,
@@ -20,7 +21,7 @@ use sudoku_batch::{
 pub(super) fn solving(corpus: &Corpus, options: &Bench) -> anyhow::Result<Vec<Figures>> {
     let answers = Answers::of(corpus, options.question())?;
     // The answers of a turn, a line and a count for each record. All contenders use the same memory.
-    let found = RefCell::<(Vec<[u8; 82]>, Vec<u64>)>::default();
+    let found = RefCell::<(Vec<Line>, Vec<u64>)>::default();
     let (engines, levels) = (options.engines(), options.levels());
     let mut contenders = Vec::new();
     for (engine, level) in registry() {
@@ -98,7 +99,7 @@ impl<'c> Worker<'c> {
     }
 
     /// Solves its part.
-    fn run(&mut self, question: Goal, mut lines: &mut [[u8; 82]], mut counts: &mut [u64]) {
+    fn run(&mut self, question: Goal, mut lines: &mut [Line], mut counts: &mut [u64]) {
         for &chunk in &self.chunks {
             self.read.clear();
             line::read(chunk, &mut self.read);
