@@ -673,51 +673,46 @@ fn grid_of(all: &[Row]) -> Option<(Range<usize>, Puzzle)> {
         let first = row.cells[0];
         matches!(first, b'-' | b'*' | b'_') && row.cells.iter().all(|cell| *cell == first)
     };
-    let mut rows = [None; 10];
-    let mut count = 0;
-    for row in all.iter().filter(|row| !is_rule(row)) {
-        *rows.get_mut(count)? = Some(row);
-        count += 1;
-    }
+    let rows: Vec<&Row> = all.iter().filter(|row| !is_rule(row)).collect();
     // Rules of nine signs are rows where there are nine with them.
-    if count < 9 && all.len() == 9 {
-        for (row, from) in rows.iter_mut().zip(all) {
-            *row = Some(from);
-        }
-        count = 9;
-    }
-    let rows = match count {
-        9 => &rows[..9],
-        10 if is_header(rows[0]?, rows[1]?) => &rows[1..],
-        _ => return None,
+    let rows = if rows.len() < 9 && all.len() == 9 {
+        all.iter().collect()
+    } else {
+        rows
     };
+    // Sentences before the rows may have nine cells, too. The last of them may be the first row.
+    let words = rows.iter().take_while(|row| row.has_words).count();
+    let mut starts = [0, words.saturating_sub(1), words].into_iter();
+    let rows = starts.find_map(|start| without_header(&rows[start..]))?;
     let mut cells = [BLANK; CELLS];
     for (place, row) in cells.as_chunks_mut::<9>().0.iter_mut().zip(rows) {
-        *place = row.as_ref()?.cells;
+        *place = row.cells;
     }
-    let (first, last) = (rows[0]?, rows[8]?);
-    let rows = || rows.iter().flatten();
+    let (first, last) = (rows[0], rows[8]);
     let is_numbered = match first.label {
         Label::Number(start @ (b'0' | b'1')) => (start..)
-            .zip(rows())
+            .zip(rows)
             .all(|(number, row)| row.label == Label::Number(number)),
         Label::Number(_) => false,
-        label => rows().all(|row| row.label == label),
+        label => rows.iter().all(|row| row.label == label),
     };
-    let are_dates = rows().all(|row| row.is_run && is_date(&row.cells));
+    let are_dates = rows.iter().all(|row| row.is_run && is_date(&row.cells));
     (is_numbered && !are_dates).then(|| {
         let place = first.place.0..last.place.1;
         (place, Puzzle::with_blanks_for_others(&cells))
     })
 }
 
-/// Returns true if a row above nine others is a header: the numbers of columns, empty, or with words before it
-/// that the next row has not.
-fn is_header(row: &Row, next: &Row) -> bool {
-    let is_empty = row.cells == [BLANK; 9] && !row.is_run;
-    matches!(&row.cells, b"123456789" | b"012345678")
-        || is_empty
-        || row.has_words && !next.has_words
+/// Nine rows, without a header above them: the numbers of columns, or empty.
+fn without_header<'r>(rows: &'r [&'r Row]) -> Option<&'r [&'r Row]> {
+    match rows {
+        [header, rows @ ..] if rows.len() == 9 => {
+            let is_empty = header.cells == [BLANK; 9] && !header.is_run;
+            let is_header = is_empty || matches!(&header.cells, b"123456789" | b"012345678");
+            is_header.then_some(rows)
+        }
+        _ => (rows.len() == 9).then_some(rows),
+    }
 }
 
 /// Returns true if nine cells are a date with a year of four digits: 2024-1-15, 5.11.2024.

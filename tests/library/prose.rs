@@ -223,6 +223,29 @@ fn rows_that_belong_to_no_grid_are_left_out() {
     assert_eq!([0, 1, 2].map(numbered), [Some(grid), Some(grid), None]);
 }
 
+/// Sentences of nine cells stand above the rows. Where each row has words, a sentence is a row like the others, and
+/// ten rows are no grid.
+#[test]
+fn sentences_above_the_rows_are_no_rows() {
+    let grid: Puzzle = SOLVED.parse().unwrap();
+    let sentences = [
+        "",
+        "Note ... ... 3.5 %\n",
+        "Note ... ... ...\nNote 1 2 3 4 5 6 7 8 9\n",
+    ];
+    for drawing in drawings() {
+        let mut rows = drawing.text.lines().filter(|line| line.contains('@'));
+        let have_words = rows.all(|row| row.contains(char::is_alphabetic));
+        for sentences in &sentences[..if have_words { 1 } else { 3 }] {
+            let text = format!("{sentences}{}\n", drawing.of(&grid));
+            assert_eq!(last(&text), Some(grid), "{}:\n{text}", drawing.name);
+        }
+    }
+    // One row too many is still no grid.
+    let rows = "534678912\n".repeat(10);
+    assert_eq!(last(&format!("Note ... ... ...\n{rows}")), None);
+}
+
 /// Words and numbers as they stand in texts.
 fn words() -> impl Strategy<Value = String> {
     let word = prop::sample::select(vec![
@@ -256,7 +279,14 @@ fn words() -> impl Strategy<Value = String> {
         "81",
         "…",
     ]);
-    prop::collection::vec(word, 1..12).prop_map(|words| format!("Note {}", words.join(" ")))
+    // Three words of three cells are a row: see `sentences_above_the_rows_are_no_rows`.
+    let has_row = |words: &[&str]| {
+        let is_row = |words: &[&str]| words.iter().all(|word| ["...", "3.5 %"].contains(word));
+        words.windows(3).any(is_row)
+    };
+    prop::collection::vec(word, 1..12)
+        .prop_filter("a row", move |words| !has_row(words))
+        .prop_map(|words| format!("Note {}", words.join(" ")))
 }
 
 fn lines() -> impl Strategy<Value = String> {
