@@ -1,8 +1,9 @@
 //! Cells, houses and peers by the rule of Sudoku, and clues that contradict each other.
 
+use std::collections::HashSet;
 use sudoku_batch::{
-    Cell, Digit, HouseKind, Puzzle,
-    grid::{HOUSE_CELLS, House, PEERS},
+    Cell, Digit, Grid, HouseKind, Puzzle,
+    grid::{AnyPuzzle, HOUSE_CELLS, House, PEERS},
 };
 
 #[test]
@@ -29,6 +30,61 @@ fn peers_share_a_house() {
             .collect();
         assert_eq!(PEERS[cell.index()].as_slice(), expected);
     }
+}
+
+/// A grid is valid if no digit comes twice in a house, and one of a puzzle if each cell with a clue has its digit.
+#[test]
+fn grids_are_checked_house_by_house() {
+    let solved =
+        *b"496528713875143692132967854314289576729654381568731429687492135943815267251376948";
+    let mut grids: HashSet<[u8; 81]> = [solved].into();
+    // Another digit breaks three houses. Two cells that change places break columns, rows or boxes alone.
+    for cell in 0..81 {
+        grids.extend((b'1'..=b'9').map(|digit| {
+            let mut grid = solved;
+            grid[cell] = digit;
+            grid
+        }));
+        grids.extend((0..cell).map(|other| {
+            let mut grid = solved;
+            grid.swap(cell, other);
+            grid
+        }));
+    }
+    // Whole lines that change places leave a grid valid, or break boxes alone.
+    for (one, other) in [(0, 1), (0, 3), (2, 7)] {
+        let (mut rows, mut columns) = (solved, solved);
+        for place in 0..9 {
+            rows.swap(9 * one + place, 9 * other + place);
+            columns.swap(9 * place + one, 9 * place + other);
+        }
+        grids.extend([rows, columns]);
+    }
+    let mut valid = 0;
+    for cells in grids {
+        let grid = Grid::from_ascii(&cells).unwrap();
+        let is_valid = HOUSE_CELLS.iter().all(|house| {
+            let digits: HashSet<u8> = house.iter().map(|&cell| cells[usize::from(cell)]).collect();
+            digits.len() == 9
+        });
+        assert_eq!(grid.is_valid(), is_valid, "{grid}");
+        valid += u32::from(is_valid);
+        for step in [1, 2, 40] {
+            let mut puzzle = Puzzle::EMPTY;
+            for cell in Cell::all().step_by(step) {
+                puzzle.set(cell, Digit::new(solved[cell.index()] - b'0'));
+            }
+            let allows = (0..81)
+                .step_by(step)
+                .all(|cell| cells[cell] == solved[cell]);
+            assert_eq!(AnyPuzzle::from(puzzle).allows(&grid), allows, "{grid}");
+            assert_eq!(grid.is_solution_of(puzzle), is_valid && allows, "{grid}");
+        }
+    }
+    assert_eq!(
+        valid, 3,
+        "the grid itself, and with two rows or columns of a band or stack changed"
+    );
 }
 
 #[test]
