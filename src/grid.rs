@@ -603,7 +603,10 @@ impl Grid {
         for band in self.0.as_chunks::<27>().0 {
             let mut boxes = [0; 3];
             for row in band.as_chunks::<9>().0 {
-                let bits = row.map(|digit| 1u16 << (digit - b'0'));
+                let mut bits = [0u16; 9];
+                for (bit, digit) in bits.iter_mut().zip(row) {
+                    *bit = 1 << (digit - b'0');
+                }
                 for (column, bit) in columns.iter_mut().zip(bits) {
                     *column |= bit;
                 }
