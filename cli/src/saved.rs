@@ -13,9 +13,9 @@ use std::{
     time::Duration,
 };
 use sudoku_batch::{
-    Cell, Digit, Puzzle,
+    Cell, Digit,
     dataset::PuzzleHasher,
-    grid::{AnyPuzzle, CANDIDATES, Candidates, Digits},
+    grid::{AnyPuzzle, Digits},
 };
 
 /// The folder of saved games.
@@ -198,10 +198,7 @@ impl File {
             .iter()
             .map(|change| change.iter().map(state).collect())
             .collect();
-        let puzzle: AnyPuzzle = match self.puzzle.len() {
-            CANDIDATES => self.puzzle.parse::<Candidates>().ok()?.into(),
-            _ => self.puzzle.parse::<Puzzle>().ok()?.into(),
-        };
+        let puzzle: AnyPuzzle = self.puzzle.parse().ok()?;
         let elapsed = Duration::from_millis(self.milliseconds);
         let mut game = Game::resume(&puzzle, self.label, changes?, self.done, elapsed)?;
         game = game.with_settings(Settings {
@@ -220,6 +217,7 @@ impl File {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use sudoku_batch::Puzzle;
 
     const CLUES: &str =
         "4..52.7.3.....3...1....7....14.....67...5...15.....42....4....5...8.....2.1.76..8";

@@ -13,7 +13,7 @@ use pyo3::{
 };
 use std::{borrow::Cow, ops::Range, sync::Mutex};
 use sudoku_batch::{
-    Candidates, ParseError, Puzzle,
+    Candidates, ParseError,
     format::{Layout, Records},
     grid::{BLANK, CANDIDATES, CELLS, are_plain},
 };
@@ -172,15 +172,9 @@ fn push_text(records: &mut Records, nulls: &mut Vec<usize>, text: Option<&[u8]>)
         return;
     }
     let text = String::from_utf8_lossy(text);
-    match text.parse::<Puzzle>() {
-        Ok(puzzle) => records.push_cells(line, puzzle.as_ascii()).expect("cells"),
-        Err(error) => match text.parse::<Candidates>() {
-            Ok(candidates) => {
-                let blank = text.bytes().find(|c| matches!(c, b'.' | b'0'));
-                records.push_candidates(line, &(candidates, blank.unwrap_or(BLANK)), b"");
-            }
-            Err(_) => records.push_error(line, error, b""),
-        },
+    match text.parse() {
+        Ok(puzzle) => records.push_puzzle(line, &puzzle, text.as_bytes()),
+        Err(error) => records.push_error(line, error, b""),
     }
 }
 

@@ -16,7 +16,7 @@ use sudoku_batch::{
     Grid, Puzzle,
     dataset::{self, Augmenter, Chosen, Operation, TrainingSet, TrainingSets},
     format::npy::RowType,
-    grid::{AnyPuzzle, CELLS},
+    grid::CELLS,
     questions::{Counts, Uniqueness},
 };
 
@@ -198,13 +198,9 @@ fn candidates(
         desk.read(task);
         let rows = task.rows();
         let solutions = desk.question.ask(&desk.records);
-        let candidates = (0..desk.records.len()).filter_map(|row| {
-            let (puzzle, solution) = solutions.pair(&desk.records, row)?;
-            let puzzle = match puzzle {
-                AnyPuzzle::Cells(puzzle) => puzzle,
-                AnyPuzzle::Candidates(candidates) => candidates.to_puzzle()?,
-            };
-            Some(maker.candidate((rows.start + row) as u64, &puzzle, &solution))
+        let candidates = solutions.of_cells(&desk.records);
+        let candidates = candidates.map(|(row, puzzle, solution)| {
+            maker.candidate((rows.start + row) as u64, &puzzle, &solution)
         });
         let candidates = candidates.collect();
         let (take, counts) = &mut *both.lock().expect("no thread panicked with it");

@@ -29,7 +29,7 @@ use super::{
     Expected, Found, ParseError, Records, array, block, candidates, is_cell, prose,
     records::checked, split_line, unexpected,
 };
-use crate::grid::{CANDIDATES, CELLS, Candidates, Grid, Puzzle};
+use crate::grid::{AnyPuzzle, CANDIDATES, CELLS, Candidates, Grid, Puzzle};
 use std::str::FromStr;
 
 /// Reads lines and appends their records. Every line must end within this text, and the text must
@@ -286,8 +286,27 @@ fn of_block(text: &[u8]) -> Result<Puzzle, ParseError> {
     }
 }
 
-/// Reads a record of 729 characters: nine places for each cell, its digit or a blank `.` or `0`; or a
-/// record of 81 cells, as a [`Puzzle`] is read. A trailer is ignored.
+/// Reads a record of either kind: 729 characters, nine places for each cell, its digit or a blank `.` or `0`; or
+/// 81 cells, as a [`Puzzle`] is read. A trailer is ignored.
+///
+/// ```
+/// use sudoku_batch::{Candidates, Puzzle, grid::AnyPuzzle};
+/// assert_eq!(".".repeat(81).parse(), Ok(AnyPuzzle::Cells(Puzzle::EMPTY)));
+/// assert_eq!("123456789".repeat(81).parse(), Ok(AnyPuzzle::Candidates(Candidates::ALL)));
+/// ```
+impl FromStr for AnyPuzzle {
+    type Err = ParseError;
+
+    fn from_str(text: &str) -> Result<Self, ParseError> {
+        let (line, rest) = split_line(text.as_bytes());
+        match read_candidates(line) {
+            Some(read) if rest.is_empty() => read.map(|(candidates, _)| candidates.into()),
+            _ => text.parse().map(Self::Cells),
+        }
+    }
+}
+
+/// Reads a record of either kind, as [`AnyPuzzle`]: 81 cells have these candidates.
 ///
 /// ```
 /// use sudoku_batch::Candidates;
@@ -300,11 +319,7 @@ impl FromStr for Candidates {
     type Err = ParseError;
 
     fn from_str(text: &str) -> Result<Self, ParseError> {
-        let (line, rest) = split_line(text.as_bytes());
-        match read_candidates(line) {
-            Some(read) if rest.is_empty() => Ok(read?.0),
-            _ => Ok(text.parse::<Puzzle>()?.into()),
-        }
+        text.parse().map(|puzzle: AnyPuzzle| puzzle.candidates())
     }
 }
 

@@ -408,6 +408,26 @@ impl Records {
         self.push(line, &UNSOLVABLE);
     }
 
+    /// Adds a record whose puzzle was read from a text. The record of cells has the cells as its text, with points.
+    /// That of candidates has this text, and the first `.` or `0` in it is the character of its blanks.
+    ///
+    /// ```
+    /// use sudoku_batch::format::Records;
+    /// let (mut records, text) = (Records::default(), "1 2 3 4 5 6 7 8 0 ".repeat(9));
+    /// records.push_puzzle(7, &text.parse()?, text.as_bytes());
+    /// assert_eq!((records.line(0), records.text(0)), (7, "12345678.".repeat(9).as_bytes()));
+    /// # Ok::<(), sudoku_batch::ParseError>(())
+    /// ```
+    pub fn push_puzzle(&mut self, line: u64, puzzle: &AnyPuzzle, text: &[u8]) {
+        match puzzle {
+            AnyPuzzle::Cells(puzzle) => self.push(line, puzzle.as_ascii()),
+            AnyPuzzle::Candidates(candidates) => {
+                let blank = text.iter().find(|c| matches!(c, b'.' | b'0'));
+                self.push_candidates(line, &(*candidates, *blank.unwrap_or(&BLANK)), text);
+            }
+        }
+    }
+
     /// Adds a malformed record, with its text.
     pub fn push_error(&mut self, line: u64, error: ParseError, text: &[u8]) {
         self.malformed.push((self.len(), error));

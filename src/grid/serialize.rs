@@ -1,7 +1,7 @@
 //! Puzzles, grids and candidates as strings, for serde: 81 or 729 characters, as they are displayed and parsed. A
 //! cell is its name, and a digit a number.
 
-use super::{AnyPuzzle, CANDIDATES, CELLS, Candidates, Cell, Grid, Puzzle};
+use super::{AnyPuzzle, Candidates, Cell, Grid, Puzzle};
 use serde::{
     Deserialize, Deserializer, Serialize, Serializer,
     de::{Error, Visitor},
@@ -16,7 +16,7 @@ impl Serialize for Cell {
 }
 
 macro_rules! strings {
-    ($($type:ident: $what:literal, $parse:expr;)+) => { $(
+    ($($type:ident: $what:literal;)+) => { $(
         /// A string, as it is displayed.
         impl Serialize for $type {
             fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
@@ -36,7 +36,7 @@ macro_rules! strings {
                     }
 
                     fn visit_str<E: Error>(self, text: &str) -> Result<$type, E> {
-                        $parse(text).map_err(E::custom)
+                        text.parse().map_err(E::custom)
                     }
                 }
                 deserializer.deserialize_str(Text)
@@ -46,15 +46,8 @@ macro_rules! strings {
 }
 
 strings! {
-    Puzzle: "a string of 81 cells", str::parse::<Puzzle>;
-    Grid: "a string of 81 digits", str::parse::<Grid>;
-    Candidates: "a string of 729 candidates or 81 cells", str::parse::<Candidates>;
-    AnyPuzzle: "a string of 81 cells or 729 candidates", |text: &str| {
-        // What has more than 81 cells, and is nearer to 729 of them, is meant as candidates.
-        if text.len() > usize::midpoint(CELLS, CANDIDATES) {
-            text.parse::<Candidates>().map(AnyPuzzle::from)
-        } else {
-            text.parse::<Puzzle>().map(AnyPuzzle::from)
-        }
-    };
+    Puzzle: "a string of 81 cells";
+    Grid: "a string of 81 digits";
+    Candidates: "a string of 729 candidates or 81 cells";
+    AnyPuzzle: "a string of 81 cells or 729 candidates";
 }

@@ -620,4 +620,15 @@ impl OnlySolutions<'_> {
         let solution = self.solution(record)?;
         Some((records.puzzle(record).ok()?, solution))
     }
+
+    /// The records with one solution that 81 cells can say: their numbers, puzzles and solutions.
+    pub fn of_cells(&self, records: &Records) -> impl Iterator<Item = (usize, Puzzle, Grid)> {
+        (0..records.len()).filter_map(|record| {
+            let (puzzle, solution) = self.pair(records, record)?;
+            match puzzle.simplest() {
+                AnyPuzzle::Cells(puzzle) => Some((record, puzzle, solution)),
+                AnyPuzzle::Candidates(_) => None,
+            }
+        })
+    }
 }

@@ -36,8 +36,8 @@ use std::{
     process::ExitCode,
 };
 use sudoku_batch::{
-    Candidates, Puzzle,
-    grid::{CANDIDATES, CELLS},
+    Puzzle,
+    grid::{AnyPuzzle, CANDIDATES, CELLS},
 };
 
 /// The number of threads that each core can use: while some wait for a disk, others work.
@@ -193,8 +193,7 @@ pub(crate) fn numbers(noun: &str, before: u64, count: u64) -> String {
 pub(crate) fn literal(path: &Path) -> Option<Cow<'_, str>> {
     let text = path.to_str()?;
     let puzzle = match text.len() {
-        CELLS => text.parse::<Puzzle>().ok().map(|_| text.into()),
-        CANDIDATES => text.parse::<Candidates>().ok().map(|_| text.into()),
+        CELLS | CANDIDATES => text.parse::<AnyPuzzle>().ok().map(|_| text.into()),
         CELLS.. if text.trim().contains([' ', '\n', '\r', '\t']) => {
             let puzzle: Option<Puzzle> = text.parse().ok();
             puzzle.map(|puzzle| puzzle.to_string().into())

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use std::ops::Range;
 use sudoku_batch::{
     format::{DetectError, Layout, ParseError, Records, Values},
-    grid::{AnyPuzzle, BLANK},
+    grid::AnyPuzzle,
     questions::{Answer, Batch, Buffer, Column, Options, Question, Table, TableColumn},
     technique::Position,
 };
@@ -21,13 +21,7 @@ fn records_of(texts: &[String]) -> (Records, Vec<(usize, Failure)>) {
     for (place, text) in texts.iter().enumerate() {
         let (number, bytes) = (place as u64 + 1, text.as_bytes());
         match puzzle(text) {
-            Ok(AnyPuzzle::Cells(puzzle)) => {
-                let pushed = records.push_cells(number, puzzle.as_ascii());
-                pushed.expect("a puzzle has cells");
-            }
-            Ok(AnyPuzzle::Candidates(candidates)) => {
-                records.push_candidates(number, &(candidates, BLANK), bytes);
-            }
+            Ok(puzzle) => records.push_puzzle(number, &puzzle, bytes),
             Err(failure) => {
                 records.push_error(number, ParseError::NOTHING, bytes);
                 failures.push((place, failure));

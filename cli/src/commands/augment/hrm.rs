@@ -33,7 +33,7 @@ use sudoku_batch::{
         Form,
         npy::{HEAD, RowType},
     },
-    grid::{AnyPuzzle, CELLS},
+    grid::CELLS,
     questions::{Counts, Uniqueness},
 };
 
@@ -114,15 +114,12 @@ impl RecordCommand for Making<'_> {
         Box::new(move |batch, answer| {
             let solutions = uniqueness.ask(batch.records);
             answer.rejects.extend_from_slice(solutions.solved.rejects);
-            let candidate = |record| {
-                let (puzzle, solution) = solutions.pair(batch.records, record)?;
-                let AnyPuzzle::Cells(puzzle) = puzzle else {
-                    unreachable!("the form line has cells");
-                };
+            let found = solutions.of_cells(batch.records);
+            let candidates = found.map(|(record, puzzle, solution)| {
                 let number = batch.number << 32 | record as u64;
-                Some(maker.candidate(number, &puzzle, &solution))
-            };
-            let candidates: Vec<_> = (0..batch.records.len()).filter_map(candidate).collect();
+                maker.candidate(number, &puzzle, &solution)
+            });
+            let candidates: Vec<_> = candidates.collect();
             let mut sets = self.sets.lock().expect("no thread panicked with it");
             sets.as_mut()
                 .expect("they are chosen at the end")
