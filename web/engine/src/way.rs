@@ -11,7 +11,7 @@ use sudoku_batch::{
     grid::{CELLS, Digits, House},
     guide::{self, Advice},
     questions::{self, Options, RATE},
-    technique::{Hint, Node, Position, Step, Steps},
+    technique::{Hint, Position, Step, Steps},
 };
 use wasm_bindgen::prelude::*;
 
@@ -146,31 +146,9 @@ fn advice(advice: &Advice) -> Value {
     })
 }
 
-/// The chains of a step. Of each chain there are its nodes, from the assumption on. `parents` are the
-/// places of the nodes that a node follows from.
 fn chains(hint: &Hint) -> Value {
-    json!({
-        "kind": hint.kind_name(),
-        "start": hint.start(),
-        "length": hint.length,
-        "chains": hint.chains.iter().map(|chain| nodes(chain)).collect::<Value>(),
-        "place": hint.place,
-        "strikes": hint.strikes,
+    hint.to_json(|hint, shown| {
+        shown["place"] = json!(hint.place);
+        shown["strikes"] = json!(hint.strikes);
     })
-}
-
-fn nodes(chain: &[Node]) -> Value {
-    let last = chain.len() - 1;
-    let node = |node: &Node| {
-        let parents: Vec<_> = node.parents.iter().map(|parent| last - parent).collect();
-        json!({
-            "cell": node.cell,
-            "digit": node.digit,
-            "on": node.on,
-            "reason": node.reason(),
-            "parents": parents,
-            "inner": node.inner.as_deref().map(chains),
-        })
-    };
-    chain.iter().rev().map(node).collect()
 }

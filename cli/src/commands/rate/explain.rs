@@ -4,14 +4,14 @@ use crate::{
     commands::question::{self, Ask},
     driver::{Done, Plan, RecordCommand, Summary, Worker, job, status_column},
 };
-use serde_json::{Value, json};
+use serde_json::Value;
 use std::sync::Arc;
 use sudoku_batch::{
     Cell,
     format::{Added, Form, Layout, Values},
     grid::Candidate,
     questions::{Answer, Counts, RATE, Rate, RowView, Team, Value as Setting},
-    technique::{Hint, Node, Rating, Ratings, Step, Techniques},
+    technique::{Hint, Rating, Ratings, Step, Techniques},
 };
 
 /// The command, as the driver knows it.
@@ -171,35 +171,11 @@ impl<'o> Explanation<'o> {
     }
 }
 
-/// The chains of a step, and what they show together. Of each chain there are its nodes, from the
-/// assumption on. `parents` are the nodes that a node follows from, by their places in the chain.
-/// `inner` are the chains inside the chain.
 fn chains(hint: &Hint) -> Value {
-    json!({
-        "kind": hint.kind_name(),
-        "start": hint.start(),
-        "length": hint.length,
-        "chains": hint.chains.iter().map(|chain| nodes(chain)).collect::<Value>(),
-        "places": places(hint.place),
-        "strikes": strikes(&hint.strikes),
+    hint.to_json(|hint, shown| {
+        shown["places"] = places(hint.place).into();
+        shown["strikes"] = strikes(&hint.strikes).into();
     })
-}
-
-fn nodes(chain: &[Node]) -> Value {
-    let last = chain.len() - 1;
-    let node = |node: &Node| {
-        let parents: Vec<_> = node.parents.iter().map(|parent| last - parent).collect();
-        let inner = node.inner.as_deref();
-        json!({
-            "cell": node.cell.to_string(),
-            "digit": node.digit.get(),
-            "on": node.on,
-            "reason": node.reason(),
-            "parents": parents,
-            "inner": inner.map(chains),
-        })
-    };
-    chain.iter().rev().map(node).collect()
 }
 
 /// `r1c2 r1c3`
