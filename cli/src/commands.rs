@@ -115,10 +115,12 @@ impl Program {
         arguments: impl IntoIterator<Item = OsString>,
     ) -> Result<Self, clap::Error> {
         let arguments: Vec<_> = arguments.into_iter().collect();
-        let mut program = undocumented();
+        let name = arguments.get(1).and_then(|name| name.to_str());
+        let mut program = program_for(name.unwrap_or_default());
         let matches = match program.try_get_matches_from_mut(&arguments) {
             Ok(matches) => matches,
-            // What clap prints now, the help above all, has the texts in full.
+            Err(version) if version.kind() == ErrorKind::DisplayVersion => return Err(version),
+            // What clap prints now, the help above all, has all commands and the texts in full.
             Err(_) => {
                 program = self::program();
                 let read = program.try_get_matches_from_mut(arguments);
@@ -217,17 +219,6 @@ pub(crate) fn program() -> clap::Command {
         };
         help::well_wrapped(command)
     }
-    documented(undocumented())
-}
-
-/// The program as a command line is read by it. The texts of the help are as they stand at the options: in the
-/// program that the tests run, whose crates are not optimised, their preparation took 16 of the 20 ms until a
-/// command began, and a third of the time of all tests of the command.
-fn undocumented() -> clap::Command {
-    fn named(command: clap::Command) -> clap::Command {
-        let command = command.mut_args(|argument| help::with_names(files::with_hint(argument)));
-        command.mut_subcommands(named)
-    }
     /// The order of the commands. One that is not here comes before those of the program itself.
     const ORDER: [&str; 27] = [
         "solve",
@@ -264,15 +255,32 @@ fn undocumented() -> clap::Command {
         commands.push(command);
         clap::Command::new("")
     });
-    commands.extend(question::commands().map(rate::with_lines));
+    commands.extend(question::definitions().map(question::command));
     commands.sort_by_key(|command| {
         let place = |name: &str| ORDER.iter().position(|known| *known == name);
         place(command.get_name()).or(place(""))
     });
     let ordered = commands.into_iter().zip(0..);
-    let mut commands = ordered.map(|(command, place)| command.display_order(place));
+    let mut commands = ordered.map(|(command, place)| with_names(command.display_order(place)));
     let program = program.mut_subcommands(|_| commands.next().expect("as many, and more"));
-    named(commands.fold(program, clap::Command::subcommand))
+    documented(commands.fold(program, clap::Command::subcommand))
+}
+
+/// The program as a command line is read by it: with the options of the command that it names alone, and with the
+/// texts of the help as they stand at the options. All commands and their texts took 2 ms of the 5 until a command
+/// began, and 16 of 20 ms in the program that the tests run, whose other crates are not optimised.
+fn program_for(name: &str) -> clap::Command {
+    let program = Program::command().mut_subcommands(|command| match command.get_name() {
+        known if known == name => with_names(command),
+        other => clap::Command::new(other.to_owned()),
+    });
+    let question = question::definitions().find(|definition| definition.name == name);
+    program.subcommands(question.map(|definition| with_names(question::command(definition))))
+}
+
+/// A command whose options say what they take.
+fn with_names(command: clap::Command) -> clap::Command {
+    command.mut_args(|argument| help::with_names(files::with_hint(argument)))
 }
 
 /// A text in which each paragraph is one line, so that clap wraps it once, and not what is

@@ -3,7 +3,7 @@
 //! Nothing here knows a question by name. What a question is called, its help, its options and its
 //! columns come from its [`Definition`].
 
-use super::rate::Lines;
+use super::rate::{self, Lines};
 use crate::driver::{
     self, AddedColumns, Done, Files, InputFile, Plan, RecordCommand, RecordOptions, SetOptions,
     Summary, Worker, engines, job,
@@ -50,25 +50,23 @@ pub(super) fn definitions() -> impl Iterator<Item = &'static Definition> {
     all().filter(|definition| !definition.notes.is_empty())
 }
 
-/// The commands of all questions.
-pub(super) fn commands() -> impl Iterator<Item = Command> {
-    definitions().map(|definition| {
-        let (about, long) = paragraphs(&format!("{}.\n\n{}", definition.about, definition.details));
-        let command = Command::new(definition.name)
-            .after_long_help(help(definition.notes, definition.failure))
-            .args(options(definition.settings.iter()))
-            .args(verification(definition))
-            .args(definition.columns.iter().filter_map(name_of_column));
-        let command = AddedColumns::augment_args(command);
-        // The numbers of records depend on the whole input, which a part of it does not know.
-        let command = if definition.has_several_rows() {
-            SetOptions::augment_args(command)
-        } else {
-            RecordOptions::augment_args(command)
-        };
-        // Groups of options bring a description of their own.
-        command.about(about).long_about(long)
-    })
+/// The command of a definition.
+pub(super) fn command(definition: &'static Definition) -> Command {
+    let (about, long) = paragraphs(&format!("{}.\n\n{}", definition.about, definition.details));
+    let command = Command::new(definition.name)
+        .after_long_help(help(definition.notes, definition.failure))
+        .args(options(definition.settings.iter()))
+        .args(verification(definition))
+        .args(definition.columns.iter().filter_map(name_of_column));
+    let command = AddedColumns::augment_args(command);
+    // The numbers of records depend on the whole input, which a part of it does not know.
+    let command = if definition.has_several_rows() {
+        SetOptions::augment_args(command)
+    } else {
+        RecordOptions::augment_args(command)
+    };
+    // Groups of options bring a description of their own.
+    rate::with_lines(command.about(about).long_about(long))
 }
 
 /// The identifier of an option of clap.
