@@ -52,6 +52,8 @@
 mod answer;
 mod augment;
 mod canonical;
+#[cfg(feature = "json")]
+mod chains;
 mod check;
 mod compare;
 mod count;
@@ -103,6 +105,9 @@ pub use status::{Reason, Reject, Status};
 pub use trace::{TRACE, TRACE_STEPS};
 pub use true_candidates::TRUE_CANDIDATES;
 
+#[cfg(feature = "json")]
+#[doc(hidden)]
+pub use chains::chains;
 #[cfg(feature = "json")]
 #[doc(hidden)]
 pub use options::Options;

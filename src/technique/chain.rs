@@ -71,8 +71,6 @@ use crate::{
     grid::{self, CELLS, Cell, Digit, GridLine, House},
     stop,
 };
-#[cfg(feature = "json")]
-use serde_json::{Value, json};
 use state::Candidate;
 use std::{fmt, sync::Arc};
 
@@ -233,36 +231,6 @@ impl Hint {
     /// The cell, or the digit and the house, whose candidates its chains start from.
     pub fn start(&self) -> Option<String> {
         self.kind.start()
-    }
-
-    /// Its chains as JSON, each from the assumption on. `parents` are the places in the chain of the nodes
-    /// that a node follows from, and `inner` are the chains inside. `result` adds what they show together.
-    #[cfg(feature = "json")]
-    #[doc(hidden)]
-    pub fn to_json(&self, result: fn(&Self, &mut Value)) -> Value {
-        let nodes = |chain: &Vec<Node>| -> Value {
-            let last = chain.len() - 1;
-            let node = |node: &Node| {
-                let parents: Vec<_> = node.parents.iter().map(|parent| last - parent).collect();
-                json!({
-                    "cell": node.cell.to_string(),
-                    "digit": node.digit.get(),
-                    "on": node.on,
-                    "reason": node.reason(),
-                    "parents": parents,
-                    "inner": node.inner.as_ref().map(|inner| inner.to_json(result)),
-                })
-            };
-            chain.iter().rev().map(node).collect()
-        };
-        let mut shown = json!({
-            "kind": self.kind_name(),
-            "start": self.start(),
-            "length": self.length,
-            "chains": self.chains.iter().map(nodes).collect::<Value>(),
-        });
-        result(self, &mut shown);
-        shown
     }
 }
 

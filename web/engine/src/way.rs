@@ -147,7 +147,7 @@ fn advice(advice: &Advice) -> Value {
 }
 
 fn chains(hint: &Hint) -> Value {
-    hint.to_json(|hint, shown| {
+    questions::chains(hint, |hint, shown| {
         shown["place"] = json!(hint.place);
         shown["strikes"] = json!(hint.strikes);
     })

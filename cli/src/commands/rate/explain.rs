@@ -10,7 +10,7 @@ use sudoku_batch::{
     Cell,
     format::{Added, Form, Layout, Values},
     grid::Candidate,
-    questions::{Answer, Counts, RATE, Rate, RowView, Team, Value as Setting},
+    questions::{self, Answer, Counts, RATE, Rate, RowView, Team, Value as Setting},
     technique::{Hint, Rating, Ratings, Step, Techniques},
 };
 
@@ -172,7 +172,7 @@ impl<'o> Explanation<'o> {
 }
 
 fn chains(hint: &Hint) -> Value {
-    hint.to_json(|hint, shown| {
+    questions::chains(hint, |hint, shown| {
         shown["places"] = places(hint.place).into();
         shown["strikes"] = strikes(&hint.strikes).into();
     })
