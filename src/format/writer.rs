@@ -903,8 +903,9 @@ impl Writer {
 
 /// Returns true if a column has room for a new value here: the old one is empty, or a grid without a digit.
 fn is_room(said: &[u8], values: Values) -> bool {
-    let is_blank = |cells: [u8; CELLS]| !cells.iter().any(is_digit);
-    matches!(said, b"" | b"null") || values.are_cells() && cells_of(said).is_some_and(is_blank)
+    // Most grids have digits. To take their cells apart took a sixth of the time of a run.
+    let is_blank = || !said.iter().any(is_digit) && cells_of(said).is_some();
+    matches!(said, b"" | b"null") || values.are_cells() && is_blank()
 }
 
 /// The cells of an old value: 81 characters, or an array.
