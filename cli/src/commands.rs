@@ -202,22 +202,7 @@ impl Command {
 /// The program as clap knows it, with its help.
 pub(crate) fn program() -> clap::Command {
     fn documented(command: clap::Command) -> clap::Command {
-        let long = command
-            .get_after_long_help()
-            .map(|text| unwrapped(&text.to_string()));
-        let short = command
-            .get_after_help()
-            .map(|text| unwrapped(&text.to_string()));
-        let command = help::arranged(command.mut_subcommands(documented));
-        let command = match long {
-            Some(text) => command.after_long_help(text),
-            None => command,
-        };
-        let command = match short {
-            Some(text) => command.after_help(text),
-            None => command,
-        };
-        help::well_wrapped(command)
+        help::well_wrapped(help::arranged(command.mut_subcommands(documented)))
     }
     /// The order of the commands. One that is not here comes before those of the program itself.
     const ORDER: [&str; 27] = [
@@ -283,22 +268,6 @@ fn with_names(command: clap::Command) -> clap::Command {
     command.mut_args(|argument| help::with_names(files::with_hint(argument)))
 }
 
-/// A text in which each paragraph is one line, so that clap wraps it once, and not what is
-/// wrapped already. Blank lines, indented lines, and headings (which end with a colon) stay.
-fn unwrapped(text: &str) -> String {
-    let mut unwrapped = String::new();
-    let mut may_go_on = false;
-    for line in text.lines() {
-        let is_prose = !line.is_empty() && !line.starts_with(' ');
-        if !unwrapped.is_empty() {
-            unwrapped.push(if is_prose && may_go_on { ' ' } else { '\n' });
-        }
-        unwrapped += line;
-        may_go_on = is_prose && !line.ends_with(':');
-    }
-    unwrapped
-}
-
 /// A wrong use of the flags of a command, as clap prints it, with the usage of the command.
 pub(crate) fn usage_error(command: &str, kind: ErrorKind, message: String) -> clap::Error {
     let mut program = program();
@@ -340,7 +309,7 @@ fn with_tip(mut error: clap::Error, program: &clap::Command) -> clap::Error {
 
 #[cfg(test)]
 mod parsing_tests {
-    use super::{program, unwrapped};
+    use super::{help::unwrapped, program};
 
     #[test]
     fn the_flags_fit_together() {

@@ -668,9 +668,9 @@ impl<'t, 'o> Run<'t, 'o> {
         job::commit(ended)?;
         if !task.is_quiet() {
             self.warnings.iter().chain(&self.miscounts).for_each(say);
-        }
-        if task.made.is_none() {
-            self.job.warn_if_empty(done.records, "records");
+            if task.made.is_none() && done.records == 0 {
+                say("sudoku-batch: the input has no records");
+            }
         }
         let mut summary = command.summary(&self.totals.counts, &done);
         let facts = done.facts().map(|(name, fact)| (name, fact.into()));

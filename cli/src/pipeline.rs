@@ -3,7 +3,7 @@
 //! The command uses this module. It may change with any version.
 //!
 //! ```text
-//!     input::Chunks ──┐
+//!     input.chunks  ──┐
 //!     (or any other   ├─> work, a thread ──> its bytes are written and what it returned
 //!      iterator)    ──┘   an item            is folded, in order, by one thread at a time
 //! ```
@@ -63,10 +63,15 @@ use std::{
     num::NonZero,
     ops::Range,
     panic::{self, AssertUnwindSafe},
-    sync::{Condvar, Mutex, MutexGuard},
+    sync::{Condvar, Mutex, MutexGuard, PoisonError},
     thread,
 };
 use sudoku_batch::archive::Archive;
+
+/// Takes a lock, also where a thread panicked with it: what it guards is whole at any time.
+pub(crate) fn lock<T>(guarded: &Mutex<T>) -> MutexGuard<'_, T> {
+    guarded.lock().unwrap_or_else(PoisonError::into_inner)
+}
 
 /// The most items that are taken and not yet folded, for each thread. A larger number keeps
 /// the threads busy beside a slow item, and takes more memory.

@@ -15,10 +15,10 @@ mod rounds;
 mod solving;
 mod table;
 
+use crate::chart;
 use crate::driver::{
     Files, OutputFile, files::STANDARD, interrupt, job, report as output_report, words::counted,
 };
-use crate::{chart, pipeline::output::Output};
 use anyhow::Context;
 use corpus::Corpus;
 use distribution::Distribution;
@@ -60,12 +60,12 @@ pub(crate) fn run(options: &Bench, files: &Files) -> anyhow::Result<ExitCode> {
         let distributions = corpora.iter();
         let distributions = distributions.map(|corpus| Distribution::of(corpus, options));
         let distributions: Vec<_> = distributions.collect();
-        write(output, &report::page(&heading, &sections, &distributions))?;
+        job::write(output, &report::page(&heading, &sections, &distributions))?;
     }
     if let Some(output) = svg {
         let section = sections.first().context("there are no figures")?;
         let plot = plot::throughput(section.name, &section.figures, chart::WIDE);
-        write(output, &chart::as_file(&plot))?;
+        job::write(output, &chart::as_file(&plot))?;
     }
     output_report::print(text(options, &machine, &heading, &sections))
 }
@@ -114,12 +114,6 @@ fn sections(options: &Bench, corpora: &[Corpus]) -> anyhow::Result<Vec<Section>>
         ));
     }
     Ok(sections)
-}
-
-/// Writes a file that was created.
-fn write(output: Output, text: &str) -> anyhow::Result<()> {
-    output.write_next(text.as_bytes())?;
-    job::deliver([], [output])
 }
 
 /// Figures that make one table.

@@ -265,7 +265,7 @@ pub(super) mod tests {
     }
 
     /// A change of a line that is about to be written.
-    pub(in crate::commands) type Change = fn(&mut [u8; 82]);
+    pub(in crate::commands) type Change = fn(&mut [u8]);
 
     /// Makes records of which some are changed before they are checked: the first column of grids or puzzles.
     #[derive(Debug)]

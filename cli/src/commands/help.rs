@@ -35,7 +35,23 @@ fn kept_together(text: &str) -> String {
     text.replace(" --", &format!("{NO_BREAK}--"))
 }
 
-/// A command whose texts are [kept together](kept_together).
+/// A text in which each paragraph is one line, so that clap wraps it once, and not what is
+/// wrapped already. Blank lines, indented lines, and headings (which end with a colon) stay.
+pub(super) fn unwrapped(text: &str) -> String {
+    let mut unwrapped = String::new();
+    let mut may_go_on = false;
+    for line in text.lines() {
+        let is_prose = !line.is_empty() && !line.starts_with(' ');
+        if !unwrapped.is_empty() {
+            unwrapped.push(if is_prose && may_go_on { ' ' } else { '\n' });
+        }
+        unwrapped += line;
+        may_go_on = is_prose && !line.ends_with(':');
+    }
+    unwrapped
+}
+
+/// A command whose texts are [kept together](kept_together), and whose notes are [unwrapped].
 pub(super) fn well_wrapped(mut command: Command) -> Command {
     let kept = |text: Option<&StyledStr>| text.map(|text| kept_together(&text.to_string()));
     if let Some(text) = kept(command.get_about()) {
@@ -47,7 +63,8 @@ pub(super) fn well_wrapped(mut command: Command) -> Command {
     if let Some(text) = kept(command.get_after_help()) {
         command = command.after_help(text);
     }
-    if let Some(text) = kept(command.get_after_long_help()) {
+    if let Some(text) = command.get_after_long_help() {
+        let text = kept_together(&unwrapped(&text.to_string()));
         command = command.after_long_help(text);
     }
     command.mut_args(|mut arg| {

@@ -234,7 +234,10 @@ pub(crate) fn run(options: &Puzzles, files: &Files) -> anyhow::Result<ExitCode> 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::commands::generated::tests::{Change, Corrupting, fail};
+    use crate::commands::{
+        generated::tests::{Change, Corrupting, fail},
+        tests::{exchange, remove_a_clue},
+    };
     use sudoku_batch::{
         Solver,
         generate::{Grids, Uniform},
@@ -263,11 +266,6 @@ mod tests {
         }
     }
 
-    fn remove_a_clue(line: &mut [u8; 82]) {
-        let clue = line.iter().position(|cell| cell.is_ascii_digit());
-        line[clue.unwrap()] = b'.';
-    }
-
     #[test]
     fn a_wrong_puzzle_is_named() {
         let not_unique = "by the other engine it has not one solution, or another one";
@@ -285,15 +283,7 @@ mod tests {
         };
         check(&several, remove_a_clue, other_clues);
         // Any puzzle has all digits but one: two of them change places, and so does the solution.
-        let rename: Change = |line| {
-            for cell in line {
-                *cell = match *cell {
-                    b'1' => b'2',
-                    b'2' => b'1',
-                    cell => cell,
-                }
-            }
-        };
+        let rename: Change = |line| exchange(line, b'1', b'2');
         for wanted in [&minimal, &clues, &several] {
             let mut kept = [None; 8251];
             let maker = Maker::new(Solver::new(), grids(), 3, wanted.recipe().unwrap());

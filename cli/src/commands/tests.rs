@@ -136,6 +136,22 @@ fn swap(cells: &mut [u8]) {
     cells.swap(0, 1);
 }
 
+/// Two digits change places.
+pub(super) fn exchange(cells: &mut [u8], one: u8, other: u8) {
+    for cell in cells {
+        *cell = match *cell {
+            digit if digit == one => other,
+            digit if digit == other => one,
+            cell => cell,
+        };
+    }
+}
+
+pub(super) fn remove_a_clue(cells: &mut [u8]) {
+    let clue = cells.iter_mut().find(|cell| cell.is_ascii_digit());
+    *clue.unwrap() = b'.';
+}
+
 #[test]
 fn a_wrong_solution_is_named() {
     let command = |place: &Place, more: &[&str]| ask(place, "solve", more);
@@ -152,15 +168,7 @@ fn a_wrong_solution_is_named() {
         check(|cells| cells[80] = b'x', "r9c9 is not a digit");
         // A grid, with other digits than the clues.
         check(
-            |cells| {
-                for cell in cells {
-                    *cell = match *cell {
-                        b'6' => b'5',
-                        b'5' => b'6',
-                        cell => cell,
-                    };
-                }
-            },
+            |cells| exchange(cells, b'5', b'6'),
             "r1c3 is not the clue 6",
         );
         check(
@@ -227,15 +235,7 @@ fn a_wrong_form_is_named() {
         );
     }
     // Two digits change places in the form: the puzzle is as good, but not the image.
-    let renamed: fn(&mut [u8]) = |cells| {
-        cells.iter_mut().for_each(|cell| {
-            *cell = match *cell {
-                b'1' => b'2',
-                b'2' => b'1',
-                cell => cell,
-            }
-        });
-    };
+    let renamed: fn(&mut [u8]) = |cells| exchange(cells, b'1', b'2');
     let what = "the transformation does not lead to the form";
     check(&["--transformation"], 0, renamed, what);
     let none: fn(&mut [u8]) = |text| text.fill(b'-');
@@ -258,22 +258,15 @@ fn a_wrong_extreme_image_is_named() {
         &["--maxlex", "--format", "csv"],
         &["--minlex", "--automorphisms", "--transformation"],
     ] {
-        let remove: fn(&mut [u8]) = |cells| {
-            let clue = cells.iter_mut().find(|cell| **cell != b'.');
-            *clue.unwrap() = b'.';
-        };
-        check(more, 0, remove, "the form has other digits than the record");
+        check(
+            more,
+            0,
+            remove_a_clue,
+            "the form has other digits than the record",
+        );
         let what = "the form has another number of solutions than the record";
         check(more, 0, |cells| cells.sort_unstable(), what);
-        let renamed: fn(&mut [u8]) = |cells| {
-            cells.iter_mut().for_each(|cell| {
-                *cell = match *cell {
-                    b'4' => b'5',
-                    b'5' => b'4',
-                    cell => cell,
-                }
-            });
-        };
+        let renamed: fn(&mut [u8]) = |cells| exchange(cells, b'4', b'5');
         check(
             more,
             0,
@@ -351,14 +344,10 @@ fn a_wrong_image_is_named() {
         let records = options.records.set.clone();
         (Box::new(options), records)
     };
-    let remove: fn(&mut [u8]) = |cells| {
-        let clue = cells.iter_mut().find(|cell| **cell != b'.');
-        *clue.unwrap() = b'.';
-    };
     let check = |change, what| {
         check_wrong_answers([PUZZLE, OTHER], &["-k", "3"], command, (0, change), what);
     };
-    check(remove, "an image has other digits than the record");
+    check(remove_a_clue, "an image has other digits than the record");
     // The same digits elsewhere.
     let what = "an image has another number of solutions than the record";
     check(|cells| cells.sort_unstable(), what);

@@ -8,7 +8,7 @@
 //! and to [`Files::create`] in any case: nothing else creates an output.
 
 use super::{interrupt, names};
-use crate::pipeline::{compression::Packing, identity::Identity, output::Output};
+use crate::pipeline::{compression::Packing, identity::Identity, lock, output::Output};
 use anyhow::{Context, bail};
 use clap::{
     ArgMatches, Command, ValueHint,
@@ -18,7 +18,7 @@ use std::{
     collections::HashMap,
     ops::Deref,
     path::{Path, PathBuf},
-    sync::{Mutex, MutexGuard, PoisonError},
+    sync::Mutex,
 };
 
 /// The path that stands for standard input and standard output.
@@ -180,7 +180,7 @@ impl Files {
                             .flatten(),
                     };
                     if let Some(identity) = identity {
-                        self.known()
+                        lock(&self.known)
                             .entry(identity)
                             .or_insert_with(|| named.clone());
                     }
@@ -216,7 +216,7 @@ impl Files {
         let Some(identity) = identity else {
             return Ok(());
         };
-        let mut known = self.known();
+        let mut known = lock(&self.known);
         let Some(old) = known.get(&identity) else {
             known.insert(identity, new);
             return Ok(());
@@ -288,16 +288,12 @@ impl Files {
         let made = interrupt::make_folder(path);
         made.with_context(|| format!("cannot create the folder {}", path.display()))?;
         // What is in the folder has another identity now.
-        let mut known = self.known();
+        let mut known = lock(&self.known);
         let renewed = known.drain().map(|(identity, known)| {
             let renewed = Identity::of(&known.path).filter(|_| *known.path != *STANDARD);
             (renewed.unwrap_or(identity), known)
         });
         *known = renewed.collect::<Vec<_>>().into_iter().collect();
         Ok(())
-    }
-
-    fn known(&self) -> MutexGuard<'_, HashMap<Identity, Claim>> {
-        self.known.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

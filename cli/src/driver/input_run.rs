@@ -2,20 +2,20 @@
 
 use super::{
     Arrays, Job, RecordBatch, RecordCommand, Rows, Sink, Task, Worker, WrongRecord, advice,
-    job::{self, Report},
+    job::Report,
     places::{LinesAndRecords, Place as PlaceOfPiece, describe, describe_made},
     rejects::{PieceRejects, Rejects, place_in_bytes},
     source::{Piece, Pieces},
 };
-use crate::pipeline::{Error, Growing, Out, output::Output, turns::Turns};
-use anyhow::bail;
+use crate::pipeline::{Error, Growing, Out, lock, output::Output, turns::Turns};
+use anyhow::{anyhow, bail};
 use std::{
     collections::BTreeMap,
     io::Write,
     mem,
     ops::Range,
     sync::{
-        Mutex, MutexGuard, PoisonError,
+        Mutex,
         atomic::{AtomicBool, Ordering::Relaxed},
     },
 };
@@ -88,19 +88,9 @@ struct PieceResult {
 struct PieceRows {
     /// The rows for the parts of the output, except the first part.
     parts: Vec<Vec<u8>>,
-    /// A record that cannot be written. Its place is its line in the piece, or for a shard its
+    /// A record that cannot be written, and why. Its place is its line in the piece, or for a shard its
     /// byte in the input.
-    failed: Option<(u64, Failure)>,
-}
-
-/// The reason why a record is not written.
-enum Failure {
-    /// It has no place for the columns.
-    Row(RowError),
-    /// `--verify` finds it wrong.
-    Wrong(String),
-    /// It has a value that the arrays cannot hold.
-    Value(String),
+    failed: Option<(u64, String)>,
 }
 
 /// The state that a thread keeps.
@@ -254,31 +244,27 @@ impl<'r> InputRun<'r> {
         before: LinesAndRecords,
         totals: &RunTotals,
     ) -> anyhow::Error {
-        let error = job::with_place(error, |_| {
-            // All pieces before the one of the thread are added.
-            let place = self.panicked().remove(&totals.pieces);
-            if let Some(made) = self.task.made {
-                let place = describe_made(place, made.noun);
-                return format!("a thread panicked {place}");
-            }
-            let place = describe(place, self.task.shard.is_none().then_some(before));
-            format!("{name}: a thread panicked {place}")
-        });
         match error.downcast::<Error>() {
+            Ok(Error::Panicked { message, .. }) => {
+                // All pieces before the one of the thread are added.
+                let place = lock(&self.panicked).remove(&totals.pieces);
+                if let Some(made) = self.task.made {
+                    let place = describe_made(place, made.noun);
+                    return anyhow!("a thread panicked {place}: {message}");
+                }
+                let place = describe(place, self.task.shard.is_none().then_some(before));
+                anyhow!("{name}: a thread panicked {place}: {message}")
+            }
             Ok(error) => error.after_lines(before.lines).into(),
             Err(error) => error,
         }
-    }
-
-    fn panicked(&self) -> MutexGuard<'_, BTreeMap<u64, PlaceOfPiece>> {
-        self.panicked.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Reads the records of a piece. Returns the number of the first, if it is known.
     fn read(&self, records: &mut Records, piece: &mut Piece, guard: &mut Guard<'_, '_>) -> u64 {
         records.clear();
         if self.task.made.is_some() {
-            return piece.numbers().start;
+            return piece.numbers.start;
         }
         records.add_lines(piece.skipped_lines);
         self.layout.read(piece.text(), records);
@@ -334,7 +320,7 @@ impl<'r> InputRun<'r> {
             let first = self.read(records, piece, &mut guard);
             (Part::default(), first)
         });
-        let numbers = piece.numbers();
+        let numbers = piece.numbers.clone();
         let count = records.len() + (numbers.end - numbers.start) as usize;
         let (lent, out) = if self.writes_lines() {
             let bytes = out.exactly(count * (CELLS + 1));
@@ -360,7 +346,7 @@ impl<'r> InputRun<'r> {
             match error.take().map(anyhow::Error::downcast) {
                 Some(Ok(WrongRecord { record, what })) => {
                     let place = self.place(records, record);
-                    written.failed = Some((place, Failure::Value(what)));
+                    written.failed = Some((place, what));
                 }
                 other => error = other.and_then(Result::err),
             }
@@ -374,7 +360,11 @@ impl<'r> InputRun<'r> {
                 let done = check.check(checker, records, &rows, &answers, &mut of_piece);
                 if let Err(wrong) = done {
                     let place = self.place(records, wrong.record);
-                    written.failed = Some((place, Failure::Wrong(wrong.what)));
+                    let what = wrong.what;
+                    let what = format!(
+                        "--verify found a wrong answer: {what}; output files stay as they were"
+                    );
+                    written.failed = Some((place, what));
                 }
             }
         }
@@ -399,7 +389,7 @@ impl<'r> InputRun<'r> {
                         &mut buffers,
                     );
                     if let Err((record, what)) = done {
-                        written.failed = Some((self.place(records, record), Failure::Value(what)));
+                        written.failed = Some((self.place(records, record), what));
                     }
                     out.extend_from_slice(&buffers.remove(0));
                     written.parts = buffers;
@@ -470,8 +460,11 @@ impl<'r> InputRun<'r> {
                 part => self.write_rows(batch, rows, writing, &mut written.parts[part - 1]),
             };
             if let Err(error) = done {
-                let place = self.place(records, record);
-                written.failed = Some((place, Failure::Row(error)));
+                let what = match &error {
+                    RowError::Differs { column, .. } => format!("{error}: {}", advice(column)),
+                    _ => error.to_string(),
+                };
+                written.failed = Some((self.place(records, record), what));
                 return;
             }
         }
@@ -543,20 +536,8 @@ impl<'r> InputRun<'r> {
             };
             (message, in_file)
         };
-        if let Some((line, failure)) = answered.written.failed {
-            let place = place(line).0;
-            match failure {
-                Failure::Row(error) => match &error {
-                    RowError::Differs { column, .. } => {
-                        bail!("{place}: {error}: {}", advice(column))
-                    }
-                    _ => bail!("{place}: {error}"),
-                },
-                Failure::Value(what) => bail!("{place}: {what}"),
-                Failure::Wrong(what) => bail!(
-                    "{place}: --verify found a wrong answer: {what}; output files stay as they were"
-                ),
-            }
+        if let Some((line, what)) = answered.written.failed {
+            bail!("{}: {what}", place(line).0);
         }
         let rejected = &answered.rejected;
         if self.task.read.strict
@@ -621,7 +602,7 @@ impl Drop for Guard<'_, '_> {
             if let Some(turns) = &run.next_number {
                 turns.abandon(*number - run.first_piece);
             }
-            run.panicked().insert(*number, place.clone());
+            lock(&run.panicked).insert(*number, place.clone());
         }
     }
 }

@@ -1,12 +1,12 @@
 //! Signals: the cleanup when a signal ends the process.
 
 use super::progress;
-use crate::pipeline::output;
+use crate::pipeline::{lock, output};
 use anyhow::Context;
 use std::{
     fs, io,
     path::{Path, PathBuf},
-    sync::{Mutex, MutexGuard, OnceLock, PoisonError},
+    sync::{Mutex, MutexGuard, OnceLock},
 };
 
 /// Handles the signals that end the process: Ctrl-C and Ctrl-\, a termination, a closed terminal, and
@@ -125,10 +125,6 @@ fn clean_up() {
     let folders = remove_new_folders();
     // None is made any more.
     std::mem::forget(folders);
-}
-
-fn lock<T>(place: &'static Mutex<T>) -> MutexGuard<'static, T> {
-    place.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// The folder of [`scratch_folder`].

@@ -6,7 +6,7 @@
 //!     open     inputs; create   outputs
 //!     begin    the clock and the progress bar
 //!     run      the pipeline; what is folded is reported
-//!     deliver  inputs are as they were, so outputs take their places
+//!     write    a text to an output, which takes its place
 //!     end      what went wrong, the summary, the exit status
 //! ```
 
@@ -26,7 +26,6 @@ use crate::pipeline::{
     input::Input,
     output::{self, Ended, Output},
 };
-use anyhow::anyhow;
 use indicatif::HumanCount;
 use std::{
     borrow::Cow,
@@ -136,13 +135,6 @@ impl<'f> Job<'f> {
         done
     }
 
-    /// Warns of an input without the expected content.
-    pub(crate) fn warn_if_empty(&self, count: u64, what: &str) {
-        if count == 0 && !self.report.quiet {
-            say(format_args!("sudoku-batch: the input has no {what}"));
-        }
-    }
-
     /// Reports the result and gives the exit status.
     pub(crate) fn end(self, summary: &Summary) -> ExitCode {
         if summary.failed > 0 && !self.report.quiet {
@@ -166,18 +158,6 @@ pub(crate) fn threads(options: &RunOptions) -> Threads {
             .threads
             .min(THREADS_OF_A_CORE * Threads::new(0).count()),
     )
-}
-
-/// An error of a run of the pipeline. If a thread panicked, `place` says of what, in words: it
-/// is given the number of the item, from 0.
-pub(crate) fn with_place(error: anyhow::Error, place: impl FnOnce(u64) -> String) -> anyhow::Error {
-    match error.downcast::<Error>() {
-        Ok(Error::Panicked { item, message }) => {
-            anyhow!("{}: {message}", place(item))
-        }
-        Ok(error) => error.into(),
-        Err(error) => error,
-    }
 }
 
 /// `records 7 to 12`: the names of `count` things after the first `before`, counted from 1.
@@ -213,11 +193,6 @@ pub(crate) fn open(path: &Path) -> Result<Input, Error> {
         let line = io::Cursor::new(format!("{text}\n"));
         return Ok(Input::stream(ARGUMENT, line));
     }
-    open_file(path)
-}
-
-/// Opens a file, or standard input for `-`.
-pub(crate) fn open_file(path: &Path) -> Result<Input, Error> {
     if path != Path::new(STANDARD) {
         return Input::open(path).map_err(|error| nearly_a_puzzle(path).unwrap_or(error));
     }
@@ -272,19 +247,10 @@ pub(crate) fn unless_changed(done: anyhow::Result<()>, input: &Input) -> anyhow:
     done
 }
 
-/// Moves the outputs to their targets, if the inputs have not changed since they were
-/// opened.
-pub(crate) fn deliver(
-    inputs: impl IntoIterator<Item = Input>,
-    outputs: impl IntoIterator<Item = Output>,
-) -> anyhow::Result<()> {
-    for input in inputs {
-        // Close the inputs too, because Windows does not replace an open file.
-        input.check_unchanged()?;
-    }
-    // End all of them first: if one cannot be written to its end, none takes its place.
-    let ended: Result<Vec<_>, _> = outputs.into_iter().map(Output::end).collect();
-    commit(ended?)
+/// Writes a text, and moves the output to its target.
+pub(crate) fn write(output: Output, text: &str) -> anyhow::Result<()> {
+    output.write_next(text.as_bytes())?;
+    commit([output.end()?])
 }
 
 /// Moves outputs that are ended to their targets.

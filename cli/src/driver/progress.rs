@@ -4,10 +4,11 @@ use super::{
     say,
     words::{self, counted},
 };
+use crate::pipeline::lock;
 use indicatif::{HumanDuration, ProgressBar, ProgressStyle};
 use std::{
     io::IsTerminal,
-    sync::{Mutex, MutexGuard, PoisonError},
+    sync::Mutex,
     time::{Duration, Instant},
 };
 
@@ -61,7 +62,7 @@ impl Progress {
         let rate = self.count as f64 / elapsed.as_secs_f64();
         let bar = self.bar.get_or_insert_with(|| {
             let bar = bar(self.total);
-            *shown() = Some(bar.clone());
+            *lock(&SHOWN) = Some(bar.clone());
             bar
         });
         let mut message = counted(self.count, self.unit);
@@ -107,13 +108,9 @@ fn time_left(elapsed: Duration, done: u64, total: Option<u64>) -> Option<Duratio
 /// The bar that is shown, for [`clear`].
 static SHOWN: Mutex<Option<ProgressBar>> = Mutex::new(None);
 
-fn shown() -> MutexGuard<'static, Option<ProgressBar>> {
-    SHOWN.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
 /// Removes the bar when a signal ends the process.
 pub(crate) fn clear() {
-    if let Some(bar) = shown().take() {
+    if let Some(bar) = lock(&SHOWN).take() {
         bar.finish_and_clear();
     }
 }

@@ -181,9 +181,9 @@ impl Source {
         } else {
             (detected.skipped.min(chunk.len()), detected.skipped_lines)
         };
-        let content = Content::Text { chunk, start };
         Ok(Some(Piece {
-            content,
+            text: Some((chunk, start)),
+            numbers: 0..0,
             skipped_lines,
         }))
     }
@@ -352,61 +352,47 @@ pub(super) type Pieces<'i> = Box<dyn Iterator<Item = Result<Piece, Error>> + Sen
 
 /// Some whole records, as text, or the numbers of records to make.
 pub(super) struct Piece {
-    content: Content,
+    /// The text, and where the records begin, after a header if there is one.
+    text: Option<(Chunk, usize)>,
+    /// The numbers of the records to make, or none.
+    pub(super) numbers: Range<u64>,
     /// The number of lines of a header before the text.
     pub(super) skipped_lines: u64,
-}
-
-enum Content {
-    /// The records begin at `start`, after a header if there is one.
-    Text {
-        chunk: Chunk,
-        start: usize,
-    },
-    Numbers(Range<u64>),
 }
 
 impl Piece {
     /// The numbers of records to make.
     pub(super) fn made(numbers: Range<u64>) -> Self {
         Self {
-            content: Content::Numbers(numbers),
+            text: None,
+            numbers,
             skipped_lines: 0,
         }
     }
 
     /// The text.
     pub(super) fn text(&mut self) -> &[u8] {
-        match &mut self.content {
-            Content::Text { chunk, start } => &chunk.bytes()[*start..],
-            Content::Numbers(_) => &[],
-        }
-    }
-
-    /// The numbers of the records to make, or none.
-    pub(super) fn numbers(&self) -> Range<u64> {
-        match &self.content {
-            Content::Text { .. } => 0..0,
-            Content::Numbers(numbers) => numbers.clone(),
+        match &mut self.text {
+            Some((chunk, start)) => &chunk.bytes()[*start..],
+            None => &[],
         }
     }
 
     /// The distance by which this piece advances the source: in bytes, or in records to make.
     pub(super) fn length(&self) -> u64 {
-        match &self.content {
-            Content::Text { chunk, .. } => chunk.source_bytes(),
-            Content::Numbers(numbers) => numbers.end - numbers.start,
-        }
+        let numbers = self.numbers.end - self.numbers.start;
+        let text = self.text.as_ref();
+        text.map_or(numbers, |(chunk, _)| chunk.source_bytes())
     }
 
     /// The places of the text in the input, in bytes, or the numbers of the records to make.
     pub(super) fn range(&self) -> Range<u64> {
-        match &self.content {
-            Content::Text { chunk, start } => {
+        match &self.text {
+            Some((chunk, start)) => {
                 let end = chunk.offset() + chunk.len() as u64;
                 chunk.offset() + *start as u64..end
             }
-            Content::Numbers(numbers) => numbers.clone(),
+            None => self.numbers.clone(),
         }
     }
 }

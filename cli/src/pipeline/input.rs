@@ -13,7 +13,7 @@ mod opened;
 mod shard;
 mod stream;
 
-pub use chunks::{Chunk, Chunks, Cut, RecordEnd, chunk_size};
+pub use chunks::{Chunk, Cut, RecordEnd, chunk_size};
 pub use shard::{Shard, ShardError};
 
 use super::{

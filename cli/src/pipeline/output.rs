@@ -19,6 +19,7 @@ pub(super) use descriptor::{as_file, is_closed};
 use super::{
     Error,
     compression::{Packer, Packing},
+    lock,
 };
 #[cfg(target_os = "linux")]
 use std::os::fd::AsRawFd;
@@ -27,14 +28,13 @@ use std::{
     io::{self, IsTerminal, Seek, Write},
     path::{Path, PathBuf},
     sync::{
-        Mutex, MutexGuard, PoisonError,
+        Mutex, MutexGuard,
         atomic::{AtomicUsize, Ordering},
     },
 };
 use tempfile::{NamedTempFile, TempPath};
 
 /// A destination for bytes. An output knows its name, and its errors include the name.
-#[derive(Debug)]
 pub struct Output {
     name: String,
     kind: Kind,
@@ -48,17 +48,9 @@ struct Head {
     make: Box<dyn Fn(u64) -> Vec<u8> + Send + Sync>,
 }
 
-impl std::fmt::Debug for Head {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Head").finish_non_exhaustive()
-    }
-}
-
-#[derive(Debug)]
 enum Kind {
     Atomic(AtomicFile),
     Stream(File),
-    Stdout(File),
 }
 
 impl Output {
@@ -163,7 +155,7 @@ impl Output {
         match &self.packed {
             None => self.write_as_they_are(bytes),
             Some(packed) => {
-                let mut pieces = packed.pieces();
+                let mut pieces = lock(&packed.pieces);
                 pieces.pending.extend_from_slice(bytes);
                 while pieces.pending.len() >= PIECE {
                     self.write_as_they_are(pieces.pack(PIECE))?;
@@ -178,7 +170,7 @@ impl Output {
         let Some(packed) = &self.packed else {
             return Ok(());
         };
-        let mut pieces = packed.pieces();
+        let mut pieces = lock(&packed.pieces);
         match pieces.pending.len() {
             0 => Ok(()),
             length => self.write_as_they_are(pieces.pack(length)),
@@ -188,7 +180,7 @@ impl Output {
     /// Writes the next bytes. If the output is compressed, they must be a whole piece.
     pub(super) fn write_piece(&self, bytes: &[u8]) -> Result<(), Error> {
         if let Some(packed) = &self.packed {
-            packed.pieces().none &= bytes.is_empty();
+            lock(&packed.pieces).none &= bytes.is_empty();
         }
         self.write_as_they_are(bytes)
     }
@@ -199,7 +191,7 @@ impl Output {
                 atomic.reserve(bytes.len() as u64);
                 &atomic.file
             }
-            Kind::Stream(stream) | Kind::Stdout(stream) => stream,
+            Kind::Stream(stream) => stream,
         };
         file.write_all(bytes)
             .map_err(|source| self.cannot_write(source))
@@ -215,16 +207,14 @@ impl Output {
     pub fn is_file(&self) -> bool {
         match &self.kind {
             Kind::Atomic(_) => true,
-            Kind::Stream(file) | Kind::Stdout(file) => {
-                file.metadata().is_ok_and(|about| about.is_file())
-            }
+            Kind::Stream(file) => file.metadata().is_ok_and(|about| about.is_file()),
         }
     }
 
     pub fn is_terminal(&self) -> bool {
         match &self.kind {
             Kind::Atomic(_) => false,
-            Kind::Stream(file) | Kind::Stdout(file) => file.is_terminal(),
+            Kind::Stream(file) => file.is_terminal(),
         }
     }
 
@@ -239,7 +229,7 @@ impl Output {
     pub fn end(self) -> Result<Ended, Error> {
         self.flush()?;
         if let Some(packed) = &self.packed {
-            let mut pieces = packed.pieces();
+            let mut pieces = lock(&packed.pieces);
             if pieces.none {
                 // Zero bytes are not valid gzip or zstd.
                 self.write_as_they_are(pieces.pack(0))?;
@@ -250,7 +240,7 @@ impl Output {
         let Self { name, kind, .. } = self;
         let kind = match kind {
             Kind::Atomic(atomic) => EndedKind::Open(atomic),
-            Kind::Stream(_) | Kind::Stdout(_) => EndedKind::Stream,
+            Kind::Stream(_) => EndedKind::Stream,
         };
         Ok(Ended { name, kind })
     }
@@ -273,13 +263,11 @@ impl Output {
 }
 
 /// An output that is written and not yet in its place.
-#[derive(Debug)]
 pub struct Ended {
     name: String,
     kind: EndedKind,
 }
 
-#[derive(Debug)]
 enum EndedKind {
     Open(AtomicFile),
     Closed { name: TempPath, target: PathBuf },
@@ -312,7 +300,7 @@ impl Ended {
     /// Moves a file to its target.
     pub fn commit(self) -> Result<(), Error> {
         // The lock is held, so that `abandon` runs either before or after this.
-        self.commit_under(&temporary_names())
+        self.commit_under(&lock(&TEMPORARY_NAMES))
     }
 
     fn commit_under(self, _lock: &MutexGuard<'_, Vec<PathBuf>>) -> Result<(), Error> {
@@ -365,7 +353,7 @@ pub fn commit_all(outputs: impl IntoIterator<Item = Ended>) -> Result<(), Error>
     // To free a large file takes long, and other files wait for their renames.
     #[cfg(target_os = "linux")]
     let _replaced: Vec<_> = outputs.iter().map_while(Ended::replaced).collect();
-    let lock = temporary_names();
+    let lock = lock(&TEMPORARY_NAMES);
     outputs
         .into_iter()
         .try_for_each(|output| output.commit_under(&lock))
@@ -374,7 +362,6 @@ pub fn commit_all(outputs: impl IntoIterator<Item = Ended>) -> Result<(), Error>
 /// The number of bytes that are packed together if they are written in order.
 const PIECE: usize = 1 << 20;
 
-#[derive(Debug)]
 struct Packed {
     packing: Packing,
     pieces: Mutex<Pieces>,
@@ -399,10 +386,6 @@ impl Packed {
             }),
         }
     }
-
-    fn pieces(&self) -> MutexGuard<'_, Pieces> {
-        self.pieces.lock().unwrap_or_else(PoisonError::into_inner)
-    }
 }
 
 impl Pieces {
@@ -411,12 +394,6 @@ impl Pieces {
         self.pending.drain(..length);
         self.none = false;
         &self.piece
-    }
-}
-
-impl std::fmt::Debug for Pieces {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Pieces").finish_non_exhaustive()
     }
 }
 
@@ -456,7 +433,7 @@ impl Kind {
         if is_closed(STDOUT) {
             return Err(io::Error::other("it is closed"));
         }
-        as_file(&io::stdout()).map(Self::Stdout)
+        as_file(&io::stdout()).map(Self::Stream)
     }
 }
 
@@ -522,7 +499,6 @@ pub(super) fn folder_of(path: &Path) -> &Path {
 }
 
 /// A file that is written under no name or a temporary one.
-#[derive(Debug)]
 struct AtomicFile {
     file: File,
     name: Option<TempPath>,
@@ -531,7 +507,7 @@ struct AtomicFile {
 }
 
 /// The number of bytes written, and the number of bytes with reserved space.
-#[derive(Debug, Default)]
+#[derive(Default)]
 struct Extent {
     written: u64,
     reserved: u64,
@@ -567,7 +543,7 @@ impl AtomicFile {
         /// Smaller files are not worth a reservation.
         const FIRST: u64 = 1 << 20;
         const LARGEST_STEP: u64 = 256 << 20;
-        let mut extent = self.extent();
+        let mut extent = lock(&self.extent);
         let start = extent.written;
         extent.written += more;
         if extent.written < FIRST || extent.written <= extent.reserved {
@@ -602,13 +578,9 @@ impl AtomicFile {
         None
     }
 
-    fn extent(&self) -> MutexGuard<'_, Extent> {
-        self.extent.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
     /// Gives back the space that was reserved and not used.
     fn trim(&self) -> io::Result<()> {
-        let Extent { written, reserved } = *self.extent();
+        let Extent { written, reserved } = *lock(&self.extent);
         if reserved > written {
             self.file.set_len(written)
         } else {
@@ -620,7 +592,7 @@ impl AtomicFile {
     fn close(self) -> io::Result<TempPath> {
         self.trim()?;
         // The lock is held over both steps, so that `abandon` misses no file.
-        let mut names = temporary_names();
+        let mut names = lock(&TEMPORARY_NAMES);
         let name = match self.name {
             Some(name) => name,
             None => make_beside(&self.target, |path| link(&self.file, path))?.into_temp_path(),
@@ -670,7 +642,7 @@ pub fn has_unfinished_files() -> bool {
 
 fn named(target: &Path) -> io::Result<(File, TempPath)> {
     // The lock is held over both steps, so that `abandon` misses no file.
-    let mut names = temporary_names();
+    let mut names = lock(&TEMPORARY_NAMES);
     let create = |path: &Path| OpenOptions::new().write(true).create_new(true).open(path);
     let (file, name) = make_beside(target, create)?.into_parts();
     names.push(name.to_path_buf());
@@ -725,17 +697,11 @@ fn name_in_proc(file: &File) -> PathBuf {
 /// a file gets its name.
 static TEMPORARY_NAMES: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 
-fn temporary_names() -> MutexGuard<'static, Vec<PathBuf>> {
-    TEMPORARY_NAMES
-        .lock()
-        .unwrap_or_else(PoisonError::into_inner)
-}
-
 /// Removes the temporary files of all outputs, for a process that ends in the middle of its
 /// work (after Ctrl-C). It waits for a commit that has begun. Any later commit blocks
 /// forever.
 pub fn abandon() {
-    let names = temporary_names();
+    let names = lock(&TEMPORARY_NAMES);
     remove(&names);
     std::mem::forget(names);
 }
@@ -808,7 +774,7 @@ mod tests {
         }
         let under_way = begin();
         assert_eq!(entries(), 2);
-        let known = temporary_names().clone();
+        let known = lock(&TEMPORARY_NAMES).clone();
         remove(&known);
         assert_eq!(entries(), 1);
         assert!(under_way.commit().is_err());

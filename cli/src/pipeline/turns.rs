@@ -1,5 +1,6 @@
 //! Lets batches that run in parallel take turns for work that needs their order.
 
+use super::lock;
 use std::{
     panic,
     sync::{Condvar, Mutex, MutexGuard, PoisonError},
@@ -52,7 +53,7 @@ impl<S> Turns<S> {
     ///
     /// As [`take`](Self::take).
     pub fn take_part<R>(&self, number: u64, is_last: bool, work: impl FnOnce(&mut S) -> R) -> R {
-        let mut state = self.lock();
+        let mut state = lock(&self.state);
         while state.turn != number {
             if state.abandoned.is_some_and(|abandoned| abandoned < number) {
                 drop(state);
@@ -77,25 +78,19 @@ impl<S> Turns<S> {
 
     /// The value, after all turns are done.
     pub fn with<R>(&self, work: impl FnOnce(&mut S) -> R) -> R {
-        work(&mut self.lock().value)
+        work(&mut lock(&self.state).value)
     }
 
     /// Ends the waiting for a turn that is never done, because its thread panicked. Turns
     /// before it go on.
     pub fn abandon(&self, number: u64) {
-        let mut state = self.lock();
+        let mut state = lock(&self.state);
         if state.turn <= number {
             let first = state.abandoned.map_or(number, |first| first.min(number));
             state.abandoned = Some(first);
         }
         drop(state);
         self.changed.notify_all();
-    }
-
-    // A thread that panics in its turn poisons the lock. `abandon` lets the others know what they
-    // need to know.
-    fn lock(&self) -> MutexGuard<'_, State<S>> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn wait<'s>(&self, state: MutexGuard<'s, State<S>>) -> MutexGuard<'s, State<S>> {

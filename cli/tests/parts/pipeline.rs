@@ -15,7 +15,7 @@ use sudoku_batch::dataset::FirstSeen;
 use sudoku_batch_cli::pipeline::{
     self, Error, Threads,
     identity::Identity,
-    input::{Chunks, Cut, Input, LONGEST_LINE, chunk_size},
+    input::{Chunk, Cut, Input, LONGEST_LINE, chunk_size},
     output::Output,
     spill::Spill,
     turns::Turns,
@@ -75,7 +75,10 @@ fn chunks_by_the_rule(text: &[u8], sizes: &[usize]) -> Vec<Vec<u8>> {
 }
 
 /// The chunks of these sizes, over and over.
-fn chunks_of<'a>(input: &'a mut Input, sizes: &'a [usize]) -> Chunks<'a> {
+fn chunks_of<'a>(
+    input: &'a mut Input,
+    sizes: &'a [usize],
+) -> impl Iterator<Item = Result<Chunk, Error>> + use<'a> {
     input.chunks(Cut::default().sizes(|i, _| sizes[i as usize % sizes.len()]))
 }
 

@@ -153,7 +153,5 @@ fn complain(record: &Record, reason: &Reason) {
 }
 
 fn write(files: &Files, option: &str, path: &Path, text: &str) -> anyhow::Result<()> {
-    let output = files.create(option, path, None)?;
-    output.write_next(text.as_bytes())?;
-    job::deliver([], [output])
+    job::write(files.create(option, path, None)?, text)
 }

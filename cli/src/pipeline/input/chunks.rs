@@ -4,7 +4,7 @@ use super::{Error, HEAD, Input, LONGEST_LINE, OVERREAD, Source, mapped::Window, 
 use crate::pipeline::ALIGN;
 use memchr::{memchr_iter, memchr2, memrchr2};
 use std::{
-    mem,
+    iter, mem,
     ops::Range,
     sync::{Arc, Mutex},
 };
@@ -95,20 +95,6 @@ pub fn chunk_size(index: u64, head: &[u8]) -> usize {
         size * head.len() / (SHORT * lines)
     } else {
         size
-    }
-}
-
-/// The chunks of an input. See [`Input::chunks`].
-pub struct Chunks<'a> {
-    input: &'a mut Input,
-    cut: Cut<'a>,
-}
-
-impl Iterator for Chunks<'_> {
-    type Item = Result<Chunk, Error>;
-
-    fn next(&mut self) -> Option<Self::Item> {
-        self.input.next_chunk(&mut self.cut).transpose()
     }
 }
 
@@ -246,8 +232,11 @@ impl Input {
     /// CR LF or CR alone), but perhaps the last. A byte-order mark at the start is left out.
     ///
     /// The same bytes give the same chunks, whether they are read from a file, streamed or unpacked.
-    pub fn chunks<'a>(&'a mut self, cut: Cut<'a>) -> Chunks<'a> {
-        Chunks { input: self, cut }
+    pub fn chunks<'a>(
+        &'a mut self,
+        mut cut: Cut<'a>,
+    ) -> impl Iterator<Item = Result<Chunk, Error>> + use<'a> {
+        iter::from_fn(move || self.next_chunk(&mut cut).transpose())
     }
 
     /// The next of the [chunks](Self::chunks), or nothing at the end.
