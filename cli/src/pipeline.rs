@@ -68,7 +68,8 @@ use std::{
 };
 use sudoku_batch::archive::Archive;
 
-/// Takes a lock, also where a thread panicked with it: what it guards is whole at any time.
+/// Takes a lock, also where a thread panicked with it: what it guards is whole at any time, or, as with
+/// [turns](turns::Turns::abandon), others are told that it is not.
 pub(crate) fn lock<T>(guarded: &Mutex<T>) -> MutexGuard<'_, T> {
     guarded.lock().unwrap_or_else(PoisonError::into_inner)
 }

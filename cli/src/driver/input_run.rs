@@ -360,9 +360,9 @@ impl<'r> InputRun<'r> {
                 let done = check.check(checker, records, &rows, &answers, &mut of_piece);
                 if let Err(wrong) = done {
                     let place = self.place(records, wrong.record);
-                    let what = wrong.what;
                     let what = format!(
-                        "--verify found a wrong answer: {what}; output files stay as they were"
+                        "--verify found a wrong answer: {}; output files stay as they were",
+                        wrong.what
                     );
                     written.failed = Some((place, what));
                 }

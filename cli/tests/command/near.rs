@@ -123,7 +123,9 @@ fn ratings_and_depths_are_those_of_rate() {
         }
         assert!(!expected.is_empty());
         let command = format!("near --minimal --limit 24 -q {options} -j 2");
-        folder.run_on(hardest, &command).status(0).prints(&expected);
+        let ran = folder.run_on(hardest, &command).status(0).prints(&expected);
+        let kept = folder.run_on(puzzles.join("\n"), &format!("filter -q {options}"));
+        kept.status(0).prints(&(of(&ran).join("\n") + "\n"));
     }
 }
 
