@@ -36,7 +36,7 @@ pub use uniform::Uniform;
 use crate::{
     grid::{CELLS, Digit, Grid, GridLine},
     random::order::Order,
-    symmetry::{CanonicalGrid, LINE_ORDER, LINE_ORDERS, PLACES, Rearrangement, line_order_number},
+    symmetry::{CanonicalGrid, LINE_ORDER, LINE_ORDERS, PLACES, Transformation, line_order_number},
 };
 use arrangement::{ROW_ORDERS, ROW_ORDERS_FIXED, head_and_tail, row_number};
 use shuffle::{Shuffle, shuffle};
@@ -163,11 +163,12 @@ impl Sequence {
         }
         let canonical = CanonicalGrid::new(grid);
         let base = catalogue::number(&canonical.grid())?;
-        let Rearrangement {
+        let Transformation {
             transposed,
             rows,
             columns,
-        } = canonical.transformation().rearrangement().inverse();
+            ..
+        } = canonical.transformation().inverse();
         let [rows, columns] = [rows, columns].map(|order| line_order_number(&order));
         let block = 2 * base + usize::from(transposed);
         let block = (block * LINE_ORDERS + rows) * LINE_ORDERS + columns;

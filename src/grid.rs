@@ -30,7 +30,7 @@ pub use house::House;
 pub use plain::are_plain;
 pub(crate) use plain::is_plain;
 
-use std::{fmt, ops::ControlFlow};
+use std::fmt;
 
 /// The cells of a grid.
 pub const CELLS: usize = 81;
@@ -280,33 +280,25 @@ impl fmt::Display for Conflict {
     }
 }
 
-/// Shows every digit that repeats one before it in a house, until `found` asks it to stop. Rows
-/// come first, then columns, then boxes. Characters other than `1` to `9` are blanks.
-fn find_conflicts(
-    cells: &[u8; CELLS],
-    mut found: impl FnMut(Conflict) -> ControlFlow<()>,
-) -> ControlFlow<()> {
-    for (house, members) in HOUSE_CELLS.iter().enumerate() {
-        let mut first: [Option<Cell>; 10] = [None; 10];
-        for &cell in members {
-            let cell = Cell(cell);
-            let Some(digit) = Digit::from_ascii(cells[cell.index()]) else {
-                continue;
-            };
-            if let Some(first) = first[digit.get() as usize] {
-                let house = [HouseKind::Row, HouseKind::Column, HouseKind::Box][house / 9];
-                found(Conflict {
-                    house,
-                    digit,
-                    first,
-                    second: cell,
-                })?;
-            } else {
-                first[digit.get() as usize] = Some(cell);
-            }
-        }
-    }
-    ControlFlow::Continue(())
+/// Every digit that repeats one before it in a house. Rows come first, then columns, then boxes. Characters other
+/// than `1` to `9` are blanks.
+fn conflicts(cells: &[u8; CELLS]) -> impl Iterator<Item = Conflict> {
+    let of_house = move |(number, house): (usize, &'static [u8; 9])| {
+        let mut seen: [Option<Cell>; 9] = [None; 9];
+        house.iter().filter_map(move |&cell| {
+            let second = Cell(cell);
+            let digit = Digit::from_ascii(cells[second.index()])?;
+            let seen = &mut seen[digit.index()];
+            let first = *seen.get_or_insert(second);
+            (first != second).then_some(Conflict {
+                house: [HouseKind::Row, HouseKind::Column, HouseKind::Box][number / 9],
+                digit,
+                first,
+                second,
+            })
+        })
+    };
+    HOUSE_CELLS.iter().enumerate().flat_map(of_house)
 }
 
 /// A cell that cannot be as a text has it: with a character that no puzzle, grid or candidates have there, or
@@ -468,12 +460,7 @@ impl Puzzle {
     /// The first digit that stands twice in a house, or `None`. Rows come first, then
     /// columns, then boxes.
     pub fn conflict(&self) -> Option<Conflict> {
-        let mut first = None;
-        let _ = find_conflicts(&self.0, |conflict| {
-            first = Some(conflict);
-            ControlFlow::Break(())
-        });
-        first
+        conflicts(&self.0).next()
     }
 
     /// All digits that repeat one before them in a house. Rows come first, then columns,
@@ -489,12 +476,7 @@ impl Puzzle {
     /// assert_eq!(words, ["row: 7 at r1c1 and r1c2", "row: 7 at r1c1 and r1c6", "box: 7 at r1c1 and r1c2"]);
     /// ```
     pub fn conflicts(&self) -> Vec<Conflict> {
-        let mut all = Vec::new();
-        let _ = find_conflicts(&self.0, |conflict| {
-            all.push(conflict);
-            ControlFlow::Continue(())
-        });
-        all
+        conflicts(&self.0).collect()
     }
 
     /// The digits that a cell may hold: those that none of its peers has as a clue. The

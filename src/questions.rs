@@ -121,11 +121,11 @@ pub use rows::RowWriter;
 pub use {
     answer::RowTexts,
     augment::{Augment, SOLUTION_NAMES},
-    check::{AnswerCheck, Check, Checked, accuracies},
+    check::accuracies,
     compare::Compare,
     definition::{Doors, Fact, RowView, RunOutcome, Work, digit_of_student},
     grammar::{NumberError, number, range},
-    grids::{CheckGrids, CheckedGrids, valid_grid},
+    grids::{CheckGrids, valid_grid},
     rate::{MOST_GUESSES, Rate, Rated},
     sets::{MakeRecords, PuzzleSet, SetDefinition},
     solve::{OnlySolutions, Solve, Solved, Uniqueness},

@@ -16,10 +16,8 @@
 mod canonical;
 mod line_order;
 mod minlex;
-mod rearrangement;
 mod transformation;
 
 pub use canonical::{CanonicalGrid, CanonicalPuzzle};
 pub(crate) use line_order::{LINE_ORDER, LINE_ORDERS, PLACES, THREE, line_order_number};
-pub(crate) use rearrangement::Rearrangement;
 pub use transformation::Transformation;

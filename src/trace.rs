@@ -20,7 +20,7 @@ use search::{Event, EventKind};
 pub(crate) use text::TraceRow;
 
 use crate::{
-    grid::{AnyPuzzle, CELLS, Candidate, Cell, Digit, Digits, Puzzle},
+    grid::{AnyPuzzle, CELLS, Cell, Digit, Puzzle},
     name::NameError,
     simd::{Isa, Kernel, Level, run},
     stop,
@@ -110,29 +110,6 @@ struct TraceStep<'t> {
     record: &'t Record,
     cells: &'t [u8],
     strikes: &'t [(u8, u8)],
-}
-
-impl TraceStep<'_> {
-    /// The technique.
-    fn technique(&self) -> Technique {
-        self.record.technique
-    }
-
-    /// Its rating.
-    fn rating(&self) -> Rating {
-        self.record.rating
-    }
-
-    /// The digit that it places, if it places one.
-    fn place(&self) -> Option<Candidate> {
-        let place = self.record.place;
-        place.map(|(cell, digit)| Candidate::known(cell.into(), digit.into()))
-    }
-
-    /// The digits of the pattern.
-    fn digits(&self) -> Digits {
-        Digits::from_bits(self.record.digits)
-    }
 }
 
 /// The steps by which a person solves a puzzle, as far as a [`Tracer`] took them.

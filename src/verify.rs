@@ -33,7 +33,6 @@ use crate::{
     grid::{CELLS, Cell, Digit, GridLine, House},
     simd::{Isa, Kernel, Level, run},
 };
-use std::fmt;
 
 /// The first fault of a line that should be a grid, in words, as a slow and plain check finds it.
 ///
@@ -45,67 +44,31 @@ use std::fmt;
 /// assert_eq!(verify::grid_fault(&line).unwrap(), "row 1 does not hold each digit once");
 /// ```
 pub fn grid_fault(line: &GridLine) -> Option<String> {
-    Fault::in_grid(line).map(|fault| fault.to_string())
+    let digit_of = |cell: Cell| line[cell.index()].wrapping_sub(b'1');
+    if let Some(cell) = Cell::all().find(|&cell| digit_of(cell) > 8) {
+        return Some(format!("{cell} is not a digit"));
+    }
+    if line[CELLS] != b'\n' {
+        return Some("the line does not end after 81 characters".into());
+    }
+    let is_wrong = |house: &House| {
+        let digits = house.cells().map(digit_of);
+        (0..9).any(|digit| !digits.contains(&digit))
+    };
+    let house = House::all().find(is_wrong)?;
+    Some(format!("{house} does not hold each digit once"))
 }
 
 /// The first fault of a line that should be a solution of a puzzle, or 81 points, as [`grid_fault`] finds it.
 pub fn solution_fault(puzzle: &[u8; CELLS], line: &GridLine) -> Option<String> {
-    Fault::in_solution(puzzle, line).map(|fault| fault.to_string())
-}
-
-enum Fault {
-    /// The character of a cell is not a digit.
-    NoDigit(Cell),
-    /// The line does not end with a line feed.
-    NoLineEnd,
-    /// A house does not hold each digit once.
-    House(House),
-    /// A cell differs from the clue of the puzzle.
-    Clue(Cell, Digit),
-}
-
-impl Fault {
-    /// The first fault of a line that should be a grid.
-    fn in_grid(line: &GridLine) -> Option<Self> {
-        let digit_of = |cell: Cell| line[cell.index()].wrapping_sub(b'1');
-        if let Some(cell) = Cell::all().find(|&cell| digit_of(cell) > 8) {
-            return Some(Self::NoDigit(cell));
-        }
-        if line[CELLS] != b'\n' {
-            return Some(Self::NoLineEnd);
-        }
-        let is_wrong = |house: &House| {
-            let digits = house.cells().map(digit_of);
-            (0..9).any(|digit| !digits.contains(&digit))
-        };
-        House::all().find(is_wrong).map(Self::House)
+    if *line == NO_GRID {
+        return None;
     }
-
-    /// The first fault of a line that should be a solution of a puzzle, or 81 points.
-    fn in_solution(puzzle: &[u8; CELLS], line: &GridLine) -> Option<Self> {
-        if *line == NO_GRID {
-            return None;
-        }
-        let clue_of = |cell: Cell| Digit::from_ascii(puzzle[cell.index()]);
-        let wrong_clue = || {
-            Cell::all().find_map(|cell| {
-                let clue = clue_of(cell)?;
-                (line[cell.index()] != clue.to_ascii()).then_some(Self::Clue(cell, clue))
-            })
-        };
-        Self::in_grid(line).or_else(wrong_clue)
-    }
-}
-
-impl fmt::Display for Fault {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::NoDigit(cell) => write!(f, "{cell} is not a digit"),
-            Self::NoLineEnd => f.write_str("the line does not end after 81 characters"),
-            Self::House(house) => write!(f, "{house} does not hold each digit once"),
-            Self::Clue(cell, clue) => write!(f, "{cell} is not the clue {clue}"),
-        }
-    }
+    let wrong_clue = |cell: Cell| {
+        let clue = Digit::from_ascii(puzzle[cell.index()])?;
+        (line[cell.index()] != clue.to_ascii()).then(|| format!("{cell} is not the clue {clue}"))
+    };
+    grid_fault(line).or_else(|| Cell::all().find_map(wrong_clue))
 }
 
 /// The number, from 0, of the first line that is not a grid: 81 digits with each digit once in every row, column

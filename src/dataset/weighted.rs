@@ -1,6 +1,10 @@
 //! Weighted means of what puzzles have, with standard errors.
 
-use crate::{grid::CELLS, solve::BatchPuzzle, technique::Rater};
+use crate::{
+    grid::{AnyPuzzle, CELLS},
+    solve::BatchPuzzle,
+    technique::Rater,
+};
 use std::ops::AddAssign;
 
 /// Sums over puzzles with weights, for means and their standard errors. The sums of parts of a set add up to
@@ -42,14 +46,17 @@ struct Moments([Sum; 3]);
 
 impl Weighted {
     /// The sums over some puzzles, each with its weight, which is finite and not negative.
-    pub fn new<P: BatchPuzzle + Clues>(rater: &mut Rater, puzzles: &[P], weights: &[f64]) -> Self {
+    pub fn new<P>(rater: &mut Rater, puzzles: &[P], weights: &[f64]) -> Self
+    where
+        P: BatchPuzzle + Into<AnyPuzzle> + Copy,
+    {
         let mut sums = Self {
             of_clues: vec![<(Sum, Sum)>::default(); CELLS + 1],
             ..Self::default()
         };
         let ratings = rater.rate_batch(puzzles);
         for ((puzzle, ratings), &weight) in puzzles.iter().zip(ratings).zip(weights) {
-            let clues = puzzle.clues();
+            let clues = (*puzzle).into().clues().clue_count();
             sums.puzzles += 1;
             sums.weights.add(weight);
             sums.squares.add(weight * weight);
@@ -207,24 +214,6 @@ impl AddAssign<&Self> for Sum {
         for (bin, other) in self.bins.iter_mut().zip(&other.bins) {
             *bin += other;
         }
-    }
-}
-
-/// A puzzle by cells or by candidates, whose clues are counted.
-#[doc(hidden)]
-pub trait Clues {
-    fn clues(&self) -> usize;
-}
-
-impl Clues for crate::grid::Puzzle {
-    fn clues(&self) -> usize {
-        self.clue_count()
-    }
-}
-
-impl Clues for crate::grid::Candidates {
-    fn clues(&self) -> usize {
-        self.clues().clue_count()
     }
 }
 

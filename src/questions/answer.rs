@@ -439,25 +439,6 @@ impl<'o> Answer<'o> {
         &self.columns[column]
     }
 
-    /// Takes the values of a column out.
-    pub fn take(&mut self, column: usize) -> Data<'static> {
-        let kind = self.kinds[column];
-        match std::mem::replace(&mut self.columns[column], Data::of(kind)) {
-            Data::Cells(lines) => Data::Cells(lines),
-            Data::Lent(lines) => Data::Cells(lines.to_vec()),
-            Data::Puzzles(puzzles) => Data::Puzzles(puzzles),
-            Data::Numbers(values) => Data::Numbers(values),
-            Data::Bounds(values) => Data::Bounds(values),
-            Data::Ratings(values) => Data::Ratings(values),
-            Data::Reals(values) => Data::Reals(values),
-            Data::Names(values) => Data::Names(values),
-            Data::Flags(values) => Data::Flags(values),
-            Data::Texts(values) => Data::Texts(values),
-            Data::Pairs(values) => Data::Pairs(values),
-            Data::OfRecord => Data::OfRecord,
-        }
-    }
-
     /// The values of a column, to be changed.
     pub fn column_mut(&mut self, column: usize) -> &mut Data<'o> {
         &mut self.columns[column]
@@ -469,23 +450,17 @@ impl<'o> Answer<'o> {
     ///
     /// That column has no cells.
     pub fn lines(&mut self) -> &mut [GridLine] {
-        self.lines_and_statuses().0
-    }
-
-    /// The [lines](Self::lines), and room for the statuses.
-    pub fn lines_and_statuses(&mut self) -> (&mut [GridLine], &mut Vec<Status>) {
         self.has_lines = true;
         self.values = self.records;
         let mut columns = self.columns.iter_mut();
-        let lines = match columns.find(|data| !matches!(data, Data::OfRecord)) {
+        match columns.find(|data| !matches!(data, Data::OfRecord)) {
             Some(Data::Cells(lines)) => {
                 lines.resize(self.records, NO_SOLUTION);
-                &mut lines[..]
+                lines
             }
             Some(Data::Lent(lines)) => lines,
             _ => panic!("the first column has cells"),
-        };
-        (lines, &mut self.statuses)
+        }
     }
 
     /// Adds a row of a record. Its values follow, column by column.
@@ -514,9 +489,10 @@ impl<'o> Answer<'o> {
         column: usize,
         mut write: impl FnMut(&Self, usize, usize, &mut Vec<u8>),
     ) {
-        let Data::Texts(mut texts) = self.take(column) else {
+        let Data::Texts(texts) = &mut self.columns[column] else {
             panic!("the column has another kind");
         };
+        let mut texts = std::mem::take(texts);
         texts.bytes.clear();
         texts.ends.clear();
         for (record, rows) in self.entries() {

@@ -11,7 +11,28 @@ use crate::{
     solve::Solver,
 };
 
-/// Checks puzzles, and answers to them.
+/// Checks puzzles, and answers to them. With answers its counts have those that [`accuracies`] needs.
+///
+/// ```
+/// use sudoku_batch::{
+///     format::{Records, line},
+///     questions::{Batch, CHECK, accuracies},
+/// };
+/// let mut records = Records::default();
+/// line::read(b"4..52.7.3.....3...1....7....14.....67...5...15.....42....4....5...8.....2.1.76..8", &mut records);
+/// let mut answer = *b"496528713875143692132967854314289576729654381568731429687492135943815267251376948";
+/// let mut asked = CHECK.with([("minimal", "true"), ("answers", "true")])?;
+/// let mut check = |answer: &[u8; 81]| {
+///     let answers = [str::from_utf8(answer).unwrap().parse().ok()];
+///     asked.ask(Batch { records: &records, answers: Some(&answers), texts: None })
+/// };
+/// assert!(check(&answer).rejects.is_empty());
+/// answer[1] = b'1'; // a blank, filled wrongly
+/// let checked = check(&answer);
+/// assert_eq!(checked.rejects[0].reason.to_string(), "1 wrong cells, 0 changed clues");
+/// assert_eq!(accuracies(&checked.counts)[1], ("blank_cell_accuracy", Some(55.0 / 56.0)));
+/// # Ok::<(), sudoku_batch::questions::SettingError>(())
+/// ```
 pub static CHECK: Definition = Definition {
     name: "check",
     about: "Check puzzles and answers to puzzles",
@@ -72,7 +93,8 @@ solution, or any of several.",
 struct Checking {
     minimal: bool,
     answers: bool,
-    check: Check,
+    uniqueness: Uniqueness,
+    redundant: Vec<Option<u32>>,
 }
 
 impl Work for Checking {
@@ -82,38 +104,78 @@ impl Work for Checking {
             ("answers", Value::Flag(is_set)) => self.answers = is_set,
             _ => unreachable!("{name} is no setting of this kind"),
         }
-        self.check.minimal = self.minimal;
     }
 
     fn fork(&self) -> Box<dyn Work> {
-        let check = Check {
+        Box::new(Self {
             minimal: self.minimal,
-            ..Check::default()
-        };
-        Box::new(Self { check, ..*self })
+            answers: self.answers,
+            ..Self::default()
+        })
     }
 
+    /// Answer i is that to record i; `None` is an answer that is not 81 cells: none of its cells is right.
+    ///
+    /// # Panics
+    ///
+    /// There is no answer for each record.
     fn fill(&mut self, batch: Batch<'_>, answer: &mut Answer<'_>) {
-        let checked = self.check.ask(batch.records, batch.answers);
-        answer.counts.add("failed", checked.rejects.len() as u64);
-        answer.counts += checked.counts.clone();
-        answer.statuses.extend_from_slice(checked.statuses);
-        answer.rejects.extend_from_slice(checked.rejects);
-        for record in 0..batch.records.len() {
-            let mut row = answer
-                .row(record)
-                .number(checked.clues[record].map(u64::from));
+        let records = batch.records;
+        let answers = self.answers.then(|| batch.answers.expect("answers"));
+        assert!(
+            answers.is_none_or(|answers| answers.len() == records.len()),
+            "an answer for each record"
+        );
+        let (solutions, solver) = self.uniqueness.ask_with_solver(records);
+        self.redundant.clear();
+        if self.minimal {
+            count_redundant(solver, records, &solutions, &mut self.redundant);
+        }
+        let (mut not_minimal, mut score) = (0, ScoreTotals::default());
+        let mut rejects = solutions.solved.rejects.iter().peekable();
+        for (record, &status) in solutions.solved.statuses.iter().enumerate() {
+            let puzzle = match status {
+                Status::Malformed => None,
+                _ => records.puzzle(record).ok(),
+            };
+            let mut reason = rejects
+                .next_if(|reject| reject.record == record)
+                .map(|reject| reject.reason);
+            let clues = puzzle.map(|puzzle| puzzle.clue_count() as u64);
+            let mut row = answer.row(record).number(clues);
             if self.minimal {
-                row = row.number(checked.redundant[record].map(u64::from));
+                let redundant = self.redundant[record];
+                if let Some(clues @ 1..) = redundant {
+                    not_minimal += 1;
+                    reason = Some(match puzzle {
+                        Some(AnyPuzzle::Candidates(_)) => Reason::NotMinimalCandidates(clues),
+                        _ => Reason::NotMinimal(clues),
+                    });
+                }
+                row = row.number(redundant.map(u64::from));
             }
-            if self.answers {
-                let answer = &checked.answers[record];
-                let number = |of: fn(&Score) -> u32| answer.score.as_ref().map(of).map(u64::from);
-                row.flag(Some(answer.right))
+            if let Some(answers) = answers {
+                let (is_right, found) =
+                    compare(puzzle.as_ref(), solutions.solution(record), answers[record]);
+                score.add(is_right, found, answers[record].is_none());
+                let wrong = found.filter(|_| !is_right).map(Reason::WrongAnswer);
+                reason = reason.or(wrong);
+                let number = |of: fn(&Score) -> u32| found.as_ref().map(of).map(u64::from);
+                row.flag(Some(is_right))
                     .number(number(|score| score.wrong_blanks))
                     .number(number(|score| score.changed_clues));
             }
+            (answer.rejects).extend(reason.map(|reason| Reject { record, reason }));
         }
+        answer.counts += solutions.solved.counts.clone();
+        if self.minimal {
+            answer.counts.add("not-minimal", not_minimal);
+        }
+        if answers.is_some() {
+            score.add_to(&mut answer.counts);
+        }
+        answer.counts.add("failed", answer.rejects.len() as u64);
+        answer.statuses.extend_from_slice(solutions.solved.statuses);
     }
 
     /// Redundant clues take thousands of solutions.
@@ -134,148 +196,6 @@ impl Work for Checking {
                 }));
         }
         outcome
-    }
-}
-
-/// Checks puzzles, and perhaps answers to them.
-///
-/// ```
-/// use sudoku_batch::{
-///     format::{Records, line},
-///     questions::{Check, accuracies},
-/// };
-/// let mut records = Records::default();
-/// line::read(b"4..52.7.3.....3...1....7....14.....67...5...15.....42....4....5...8.....2.1.76..8", &mut records);
-/// let mut answer = *b"496528713875143692132967854314289576729654381568731429687492135943815267251376948";
-/// let answers = |answer: &[u8; 81]| [Some(str::from_utf8(answer).unwrap().parse().unwrap())];
-/// let mut question = Check::default().minimal();
-/// let checked = question.ask(&records, Some(&answers(&answer)));
-/// assert_eq!((checked.clues, checked.redundant), (&[Some(25)][..], &[Some(0)][..]));
-/// assert!(checked.answers[0].right && checked.rejects.is_empty());
-/// answer[1] = b'1'; // a blank, filled wrongly
-/// let checked = question.ask(&records, Some(&answers(&answer)));
-/// assert_eq!(checked.answers[0].score.unwrap().wrong_blanks, 1);
-/// assert_eq!(checked.rejects[0].reason.to_string(), "1 wrong cells, 0 changed clues");
-/// assert_eq!(accuracies(&checked.counts)[1], ("blank_cell_accuracy", Some(55.0 / 56.0)));
-/// ```
-#[derive(Debug, Default)]
-pub struct Check {
-    minimal: bool,
-    uniqueness: Uniqueness,
-    clues: Vec<Option<u32>>,
-    redundant: Vec<Option<u32>>,
-    answers: Vec<AnswerCheck>,
-    rejects: Vec<Reject>,
-}
-
-/// The answer of [`Check`].
-#[derive(Clone, Debug)]
-#[non_exhaustive]
-pub struct Checked<'q> {
-    /// The status of each record.
-    pub statuses: &'q [Status],
-    /// The number of clues, of records that are not malformed.
-    pub clues: &'q [Option<u32>],
-    /// The number of redundant clues, of records with one solution, or of redundant missing candidates
-    /// ([`redundant_clues`]). It is empty without
-    /// [`Check::minimal`].
-    pub redundant: &'q [Option<u32>],
-    /// The result for each answer. It is empty without answers.
-    pub answers: &'q [AnswerCheck],
-    /// The records that have not exactly one solution, have redundant clues or a wrong answer.
-    pub rejects: &'q [Reject],
-    /// The number of records of each status; with [`Check::minimal`] `not-minimal`; with answers
-    /// `answers-right`, `answers-wrong`, `answers-malformed` (which are wrong too) and
-    /// `answers-with-changed-clues`, and the counts that [`accuracies`] needs.
-    pub counts: Counts,
-}
-
-/// The result for an answer.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct AnswerCheck {
-    /// Whether it is the solution of the record, or one of several.
-    pub right: bool,
-    /// The comparison with the solution, if the record has exactly one.
-    pub score: Option<Score>,
-}
-
-impl Check {
-    /// Counts redundant clues, too.
-    #[must_use]
-    pub fn minimal(mut self) -> Self {
-        self.minimal = true;
-        self
-    }
-
-    /// Checks records. Answer i is that to record i; `None` is an answer that is not 81 cells: none
-    /// of its cells is right.
-    ///
-    /// # Panics
-    ///
-    /// The number of answers is not the number of records.
-    pub fn ask(&mut self, records: &Records, answers: Option<&[Option<Puzzle>]>) -> Checked<'_> {
-        let count = records.len();
-        assert!(
-            answers.is_none_or(|answers| answers.len() == count),
-            "an answer for each record"
-        );
-        let (solutions, solver) = self.uniqueness.ask_with_solver(records);
-        self.redundant.clear();
-        if self.minimal {
-            count_redundant(solver, records, &solutions, &mut self.redundant);
-        }
-        let mut counts = solutions.solved.counts.clone();
-        self.clues.clear();
-        self.answers.clear();
-        self.rejects.clear();
-        let mut rejects = solutions.solved.rejects.iter().peekable();
-        let (mut not_minimal, mut score) = (0, ScoreTotals::default());
-        for record in 0..count {
-            let puzzle = match solutions.solved.statuses[record] {
-                Status::Malformed => None,
-                _ => records.puzzle(record).ok(),
-            };
-            self.clues
-                .push(puzzle.map(|puzzle| puzzle.clue_count() as u32));
-            let mut reason = rejects
-                .next_if(|reject| reject.record == record)
-                .map(|reject| reject.reason);
-            if let Some(Some(clues @ 1..)) = self.redundant.get(record) {
-                not_minimal += 1;
-                reason = Some(match puzzle {
-                    Some(AnyPuzzle::Candidates(_)) => Reason::NotMinimalCandidates(*clues),
-                    _ => Reason::NotMinimal(*clues),
-                });
-            }
-            if let Some(answers) = answers {
-                let answer = compare(puzzle.as_ref(), solutions.solution(record), answers[record]);
-                score.add(&answer, answers[record].is_none());
-                if let AnswerCheck {
-                    right: false,
-                    score: Some(score),
-                } = answer
-                {
-                    reason = reason.or(Some(Reason::WrongAnswer(score)));
-                }
-                self.answers.push(answer);
-            }
-            self.rejects
-                .extend(reason.map(|reason| Reject { record, reason }));
-        }
-        if self.minimal {
-            counts.add("not-minimal", not_minimal);
-        }
-        if answers.is_some() {
-            score.add_to(&mut counts);
-        }
-        Checked {
-            statuses: solutions.solved.statuses,
-            clues: &self.clues,
-            redundant: &self.redundant,
-            answers: &self.answers,
-            rejects: &self.rejects,
-            counts,
-        }
     }
 }
 
@@ -316,25 +236,23 @@ fn count_redundant(
     }
 }
 
+/// Whether the answer is the solution of the puzzle, or one of several, and the comparison with the solution if
+/// the puzzle has exactly one.
 fn compare(
     puzzle: Option<&AnyPuzzle>,
     solution: Option<Grid>,
     answer: Option<Puzzle>,
-) -> AnswerCheck {
+) -> (bool, Option<Score>) {
     let Some(puzzle) = puzzle else {
-        return AnswerCheck::default();
+        return (false, None);
     };
     let answer = answer.unwrap_or(Puzzle::EMPTY);
     let clues = puzzle.clues();
     match solution.map(|solution| Score::new(&clues, &solution, answer.as_ascii())) {
-        Some(score) => AnswerCheck {
-            right: score.is_right(),
-            score: Some(score),
-        },
+        Some(score) => (score.is_right(), Some(score)),
         None => {
             let grid = Grid::from_ascii(answer.as_ascii());
-            let right = grid.is_ok_and(|grid| grid.is_solution_of(puzzle));
-            AnswerCheck { right, score: None }
+            (grid.is_ok_and(|grid| grid.is_solution_of(puzzle)), None)
         }
     }
 }
@@ -350,11 +268,11 @@ struct ScoreTotals {
 }
 
 impl ScoreTotals {
-    fn add(&mut self, answer: &AnswerCheck, is_malformed: bool) {
-        self.right += u64::from(answer.right);
-        self.wrong += u64::from(!answer.right);
+    fn add(&mut self, is_right: bool, score: Option<Score>, is_malformed: bool) {
+        self.right += u64::from(is_right);
+        self.wrong += u64::from(!is_right);
         self.malformed += u64::from(is_malformed);
-        if let Some(score) = answer.score {
+        if let Some(score) = score {
             self.changed += u64::from(score.changed_clues > 0);
             self.scored += 1;
             self.sum += score;
@@ -383,7 +301,7 @@ impl ScoreTotals {
 /// The names of counts of cells, of answers to records with one solution.
 const CELLS_OF_ANSWERS: [&str; 4] = ["cells", "cells-right", "blank-cells", "blank-cells-right"];
 
-/// The accuracies of answers, from the counts of [`Check`]: the shares from 0 to 1 of right answers,
+/// The accuracies of answers, from the counts of [`CHECK`]: the shares from 0 to 1 of right answers,
 /// and, among the answers to records with one solution, of right cells where the puzzle is blank and
 /// of right cells. An accuracy of nothing is `None`.
 pub fn accuracies(counts: &Counts) -> [(&'static str, Option<f64>); 3] {

@@ -3,7 +3,7 @@
 use super::{Counts, Reason, Reject, Solved, Status, Uniqueness};
 use crate::{
     dataset::Equivalence,
-    format::{ParseError, Records},
+    format::Records,
     grid::{AnyPuzzle, Puzzle},
 };
 
@@ -67,7 +67,10 @@ impl Compare {
         self.rejects.clear();
         for record in 0..records.len() {
             let puzzle = records.puzzle(record);
-            let reason = self.without_form(records, record, puzzle.as_ref());
+            let reason = match self.by {
+                Equivalence::Minlex => cells_of_image(records, record).err(),
+                _ => puzzle.err().map(Reason::Malformed),
+            };
             let reject = reason.map(|reason| Reject { record, reason });
             self.rejects.extend(reject);
             each(puzzle.ok().map(|puzzle| self.by.form(&puzzle, None)));
@@ -102,22 +105,6 @@ impl Compare {
         }
         let statuses = without_solution(by).iter();
         statuses.map(|status| counts.get(status.name())).sum()
-    }
-
-    /// Why a record has no form, where no solution is needed.
-    fn without_form(
-        &self,
-        records: &Records,
-        record: usize,
-        puzzle: Result<&AnyPuzzle, &ParseError>,
-    ) -> Option<Reason> {
-        if let Err(error) = puzzle {
-            return Some(Reason::Malformed(*error));
-        }
-        if self.by != Equivalence::Minlex {
-            return None;
-        }
-        cells_of_image(records, record).err()
     }
 }
 

@@ -1,6 +1,6 @@
 //! Whether records are solved grids.
 
-use super::{Counts, Reason, Reject, Status, status::StatusColumn};
+use super::{Answer, Reason, Status, status::StatusColumn};
 use crate::{
     format::{Expected, Found, ParseError, Records},
     grid::{Cell, Digit, Grid},
@@ -9,43 +9,24 @@ use crate::{
 /// Checks solved grids: 81 digits, each once in every row, column and box.
 ///
 /// ```
-/// use sudoku_batch::{Digit, format::{Records, line}, questions::CheckGrids};
+/// use sudoku_batch::{Digit, format::{Records, Values, line}, questions::{Answer, CheckGrids, Data}};
 /// let grid = "496528713875143692132967854314289576729654381568731429687492135943815267251376948";
 /// let mut records = Records::default();
 /// line::read(format!("{grid}\n{grid}\n{}", grid.replace('4', ".")).as_bytes(), &mut records);
-/// let mut question = CheckGrids::default().first_digit(Digit::new(4).unwrap()).distinct();
+/// let question = CheckGrids::default().first_digit(Digit::new(4).unwrap()).distinct();
+/// let mut answer = Answer::new([Values::Flags, Values::Numbers]);
+/// answer.begin(records.len());
 /// // The two valid grids are equal, which the caller finds out.
-/// let checked = question.ask(&records, |grids| vec![None, grids[1].map(|_| 1), None]);
-/// let names: Vec<_> = checked.rejects.iter().map(|reject| reject.reason.name()).collect();
+/// question.fill(&records, |grids| vec![None, grids[1].map(|_| 1), None], &mut answer);
+/// let names: Vec<_> = answer.rejects.iter().map(|reject| reject.reason.name()).collect();
 /// assert_eq!(names, ["repeated", "malformed"]);
-/// assert_eq!(checked.first_digit_right, [Some(true), Some(true), None]);
+/// let Data::Flags(right) = answer.column(0) else { unreachable!() };
+/// assert_eq!(right[..], [Some(true), Some(true), None]);
 /// ```
-#[derive(Debug, Default)]
+#[derive(Clone, Copy, Debug, Default)]
 pub struct CheckGrids {
     first_digit: Option<Digit>,
     distinct: bool,
-    grids: Vec<Option<Grid>>,
-    statuses: StatusColumn,
-    first_digit_right: Vec<Option<bool>>,
-    repeats: Vec<Option<u64>>,
-}
-
-/// The answer of [`CheckGrids`].
-#[derive(Clone, Debug)]
-#[non_exhaustive]
-pub struct CheckedGrids<'q> {
-    /// The status of each record; that of a valid grid is `valid`.
-    pub statuses: &'q [Status],
-    /// Whether the first cell of each valid grid holds the digit. It is empty if none is asked for.
-    pub first_digit_right: &'q [Option<bool>],
-    /// The number, from 1, of the first record that is equal, as the caller of [`CheckGrids::ask`]
-    /// gives it. It is empty without [`CheckGrids::distinct`].
-    pub repeats: &'q [Option<u64>],
-    /// The records that fail.
-    pub rejects: &'q [Reject],
-    /// The number of records of each status, and `other-first-digit` and `repeated` where these are
-    /// asked for.
-    pub counts: Counts,
 }
 
 impl CheckGrids {
@@ -65,52 +46,53 @@ impl CheckGrids {
 
     /// Checks records. With [`distinct`](Self::distinct), `repeats` gets the valid grid of each record,
     /// and gives for each the number, from 1, of the first record of the set that is equal.
-    pub fn ask(
-        &mut self,
+    ///
+    /// The answer has begun as many records. Each gets a row: with [`first_digit`](Self::first_digit) a flag,
+    /// whether the first cell of a valid grid holds the digit; with `distinct` the number that `repeats` gives. The
+    /// status of a valid grid is `valid`. The counts are those of the statuses, and `other-first-digit` and
+    /// `repeated` where these are asked for.
+    pub fn fill(
+        &self,
         records: &Records,
         repeats: impl FnOnce(&[Option<Grid>]) -> Vec<Option<u64>>,
-    ) -> CheckedGrids<'_> {
+        answer: &mut Answer<'_>,
+    ) {
         let found = (0..records.len()).map(|record| valid_grid(records, record));
         let found: Vec<_> = found.collect();
-        self.grids.clear();
-        self.grids.extend(found.iter().map(|grid| grid.ok()));
-        self.repeats = match self.distinct {
-            true => repeats(&self.grids),
-            false => Vec::new(),
-        };
-        self.statuses.clear();
-        self.first_digit_right.clear();
-        let (mut other_first_digit, mut repeated) = (0, 0);
+        let repeats = self.distinct.then(|| {
+            let grids: Vec<_> = found.iter().map(|grid| grid.ok()).collect();
+            repeats(&grids)
+        });
+        let mut statuses = StatusColumn::of(answer);
+        let [mut other_first_digit, mut repeated] = [0, 0];
         for (record, grid) in found.into_iter().enumerate() {
-            let mut answer = grid.map(|_| Status::Valid);
+            let mut status = grid.map(|_| Status::Valid);
+            let mut row = answer.row(record);
             if let Some(digit) = self.first_digit {
                 let right = grid.ok().map(|grid| grid.get(Cell::at(0, 0)) == digit);
-                self.first_digit_right.push(right);
+                row = row.flag(right);
                 if right == Some(false) {
                     other_first_digit += 1;
-                    answer = Err(Reason::OtherFirstDigit);
+                    status = Err(Reason::OtherFirstDigit);
                 }
             }
-            if let Some(Some(first)) = self.repeats.get(record) {
-                repeated += 1;
-                answer = answer.and(Err(Reason::Repeated(*first)));
+            if let Some(repeats) = &repeats {
+                row.number(repeats[record]);
+                if let Some(first) = repeats[record] {
+                    repeated += 1;
+                    status = status.and(Err(Reason::Repeated(first)));
+                }
             }
-            self.statuses.push(answer);
+            statuses.push(status);
         }
-        let mut counts = self.statuses.counts_of_grids();
+        answer.counts += statuses.counts_of_grids();
         if self.first_digit.is_some() {
-            counts.add("other-first-digit", other_first_digit);
+            answer.counts.add("other-first-digit", other_first_digit);
         }
         if self.distinct {
-            counts.add("repeated", repeated);
+            answer.counts.add("repeated", repeated);
         }
-        CheckedGrids {
-            statuses: &self.statuses.statuses,
-            first_digit_right: &self.first_digit_right,
-            repeats: &self.repeats,
-            rejects: &self.statuses.rejects,
-            counts,
-        }
+        statuses.swap(answer);
     }
 }
 

@@ -273,12 +273,7 @@ const NAMES_OF_COUNTS: &[([u8; LONGEST], usize); Technique::ALL.len()] = &{
 #[derive(Debug)]
 struct Grading {
     grade: bool,
-    te: bool,
-    guesses: bool,
-    counts: bool,
-    without: Techniques,
-    up_to: Rating,
-    max_work: u64,
+    wanted: Wanted,
     level: Option<Level>,
     /// The threads, which share a puzzle that takes long.
     team: Arc<Team>,
@@ -290,12 +285,7 @@ impl Default for Grading {
     fn default() -> Self {
         Self {
             grade: false,
-            te: false,
-            guesses: false,
-            counts: false,
-            without: Techniques::NONE,
-            up_to: Rating::HARDEST,
-            max_work: u64::MAX,
+            wanted: Wanted::default(),
             level: None,
             team: Arc::new(Team::new(1)),
             rate: None,
@@ -307,12 +297,12 @@ impl Work for Grading {
     fn set(&mut self, name: &str, value: Value) {
         match (name, value) {
             ("grade", Value::Flag(is_set)) => self.grade = is_set,
-            ("te", Value::Flag(is_set)) => self.te = is_set,
-            ("guesses", Value::Flag(is_set)) => self.guesses = is_set,
-            ("counts", Value::Flag(is_set)) => self.counts = is_set,
-            ("without", Value::Techniques(techniques)) => self.without = techniques,
-            ("up-to", Value::Rating(up_to)) => self.up_to = up_to,
-            ("max-work", Value::Number(most)) => self.max_work = most,
+            ("te", Value::Flag(is_set)) => self.wanted.trials = is_set,
+            ("guesses", Value::Flag(is_set)) => self.wanted.guesses = is_set,
+            ("counts", Value::Flag(is_set)) => self.wanted.counts = is_set,
+            ("without", Value::Techniques(techniques)) => self.wanted.without = techniques,
+            ("up-to", Value::Rating(up_to)) => self.wanted.up_to = up_to,
+            ("max-work", Value::Number(most)) => self.wanted.max_work = most,
             ("simd", Value::Level(level)) => self.level = Some(level),
             _ => unreachable!("{name} is no setting of this kind"),
         }
@@ -328,7 +318,13 @@ impl Work for Grading {
 
     /// Chains, guesses and trials may take long.
     fn batch(&self) -> usize {
-        match self.guesses || self.counts || self.te || self.up_to > Rating::IN_PLANES {
+        let Wanted {
+            guesses,
+            counts,
+            trials,
+            ..
+        } = self.wanted;
+        match guesses || counts || trials || self.wanted.up_to > Rating::IN_PLANES {
             true => 512,
             false => 10_240,
         }
@@ -340,25 +336,14 @@ impl Work for Grading {
 
     fn fill(&mut self, batch: Batch<'_>, answer: &mut Answer<'_>) {
         const GUESSES: usize = 5;
-        let wants_guesses = self.guesses && answer.is_wanted(GUESSES);
+        let mut wanted = self.wanted;
+        wanted.guesses &= answer.is_wanted(GUESSES);
         let rate = self.rate.get_or_insert_with(|| {
             let rate = match self.level {
                 Some(level) => Rate::with_level(level).expect("the setting was checked"),
                 None => Rate::default(),
             };
-            let mut rate = rate.up_to(self.up_to).with_max_work(self.max_work);
-            rate = rate.without(self.without);
-            if self.counts {
-                rate = rate.with_counts();
-            }
-            if self.te {
-                rate = rate.with_trials();
-            }
-            if wants_guesses {
-                rate.with_guesses()
-            } else {
-                rate
-            }
+            Rate { wanted, ..rate }
         });
         let rated = rate.ask_with(batch.records, &self.team);
         rated.count(&mut answer.counts);
@@ -372,18 +357,18 @@ impl Work for Grading {
                 .rating(rating(|ratings| ratings.ed))
                 .rating(rating(Ratings::beyond))
                 .name(technique.map(|technique| technique as usize));
-            if self.guesses {
+            if self.wanted.guesses {
                 row = row.number(rated.guesses.get(record).copied().flatten());
             }
             if self.grade {
                 let grade = ratings.and_then(|ratings| ratings.grade());
                 row = row.name(grade.map(|grade| grade as usize));
             }
-            if self.te {
+            if self.wanted.trials {
                 let depth = rated.depths[record];
                 row = row.name(depth.map(|depth| depth as usize));
             }
-            if self.counts {
+            if self.wanted.counts {
                 let counts = ratings.map(|_| &rated.technique_counts[record]);
                 for technique in 0..Technique::ALL.len() {
                     row = row.number(counts.map(|counts| counts[technique].into()));
@@ -399,7 +384,7 @@ impl Work for Grading {
     /// status in their place.
     fn line(&self, row: &RowView<'_>, line: &mut Vec<u8>) -> bool {
         const BEYOND: usize = 3;
-        let status = 5 + usize::from(self.guesses);
+        let status = 5 + usize::from(self.wanted.guesses);
         line.extend_from_slice(row.records.own(row.record).as_ref());
         line.push(b' ');
         if row.status() != Status::Unique {
@@ -417,12 +402,12 @@ impl Work for Grading {
             }
         }
         let mut column = status + 1;
-        for _ in 0..usize::from(self.grade) + usize::from(self.te) {
+        for _ in 0..usize::from(self.grade) + usize::from(self.wanted.trials) {
             line.push(b' ');
             row.push(column, line);
             column += 1;
         }
-        if self.counts {
+        if self.wanted.counts {
             let names = RATE.columns[PLAIN.len()..].iter();
             for (place, about) in names.enumerate() {
                 let number = row.text(column + place);
@@ -481,19 +466,59 @@ pub const MOST_GUESSES: u64 = 1_000_000;
 #[derive(Debug)]
 pub struct Rate {
     rater: Rater,
-    up_to: Rating,
-    max_work: u64,
-    with_guesses: bool,
-    with_steps: bool,
-    with_counts: bool,
-    without: Techniques,
-    with_trials: bool,
+    wanted: Wanted,
     steps: Vec<Vec<Step>>,
     technique_counts: Vec<TechniqueCounts>,
     ratings: Vec<Option<Ratings>>,
     guesses: Vec<Option<u64>>,
     depths: Vec<Option<TrialDepth>>,
     statuses: StatusColumn,
+}
+
+/// What is asked beside the ratings, and their bounds.
+#[derive(Clone, Copy, Debug)]
+struct Wanted {
+    up_to: Rating,
+    max_work: u64,
+    without: Techniques,
+    guesses: bool,
+    steps: bool,
+    counts: bool,
+    trials: bool,
+}
+
+impl Default for Wanted {
+    fn default() -> Self {
+        Self {
+            up_to: Rating::HARDEST,
+            max_work: u64::MAX,
+            without: Techniques::NONE,
+            guesses: false,
+            steps: false,
+            counts: false,
+            trials: false,
+        }
+    }
+}
+
+impl Wanted {
+    /// Returns true if the steps of all puzzles are searched one by one.
+    fn has_steps(&self) -> bool {
+        self.steps || self.counts
+    }
+
+    /// The bound of the rater. Where steps are searched one by one, it only has to find which records have one
+    /// solution. If techniques are left out, a puzzle whose ER is below all of theirs is rated as any.
+    fn up_to_of_rater(&self) -> Rating {
+        match self.without.least() {
+            _ if self.has_steps() => Rating::NONE,
+            Some(least) => {
+                let below = Rating::from_tenths(least.tenths().saturating_sub(1));
+                self.up_to.min(below).min(Rating::IN_PLANES)
+            }
+            None => self.up_to,
+        }
+    }
 }
 
 /// The number of steps of each technique, in the order of [`Technique::ALL`].
@@ -536,13 +561,7 @@ impl Rate {
     fn of(rater: Rater) -> Self {
         Self {
             rater,
-            up_to: Rating::HARDEST,
-            max_work: u64::MAX,
-            with_guesses: false,
-            with_steps: false,
-            with_counts: false,
-            without: Techniques::NONE,
-            with_trials: false,
+            wanted: Wanted::default(),
             steps: Vec::new(),
             technique_counts: Vec::new(),
             ratings: Vec::new(),
@@ -564,65 +583,50 @@ impl Rate {
     /// Takes no step with a rating over `up_to`. See [`Rater::with_max_rating`].
     #[must_use]
     pub fn up_to(mut self, up_to: Rating) -> Self {
-        // Steps are searched alone. Then the rater only has to find which records have one solution. If
-        // techniques are left out, a puzzle whose ER is below all of theirs is rated as any.
-        let rated = match self.without.least() {
-            _ if self.with_steps || self.with_counts => Rating::NONE,
-            Some(least) => {
-                let below = Rating::from_tenths(least.tenths().saturating_sub(1));
-                up_to.min(below).min(Rating::IN_PLANES)
-            }
-            None => up_to,
-        };
-        self.rater = self.rater.with_max_rating(rated);
-        self.up_to = up_to;
+        self.wanted.up_to = up_to;
         self
     }
 
     /// Takes no step of these techniques. See [`Steps::without`].
     #[must_use]
     pub fn without(mut self, techniques: Techniques) -> Self {
-        self.without = techniques;
-        let up_to = self.up_to;
-        self.up_to(up_to)
+        self.wanted.without = techniques;
+        self
     }
 
     /// Counts the steps of each technique.
     #[must_use]
     pub fn with_counts(mut self) -> Self {
-        self.with_counts = true;
-        let up_to = self.up_to;
-        self.up_to(up_to)
+        self.wanted.counts = true;
+        self
     }
 
     /// Gives the steps too.
     #[must_use]
     pub fn with_steps(mut self) -> Self {
-        self.with_steps = true;
-        let up_to = self.up_to;
-        self.up_to(up_to)
+        self.wanted.steps = true;
+        self
     }
 
     /// Gives up on a record when the searches for its chains have done this work, counted in nodes of
     /// chains. See [`Rater::with_max_work`].
     #[must_use]
     pub fn with_max_work(mut self, max_work: u64) -> Self {
-        self.rater = self.rater.with_max_work(max_work);
-        self.max_work = max_work;
+        self.wanted.max_work = max_work;
         self
     }
 
     /// Counts the guesses for puzzles whose ER is not known.
     #[must_use]
     pub fn with_guesses(mut self) -> Self {
-        self.with_guesses = true;
+        self.wanted.guesses = true;
         self
     }
 
     /// Finds the depths of trial and error too. They depend on no bound.
     #[must_use]
     pub fn with_trials(mut self) -> Self {
-        self.with_trials = true;
+        self.wanted.trials = true;
         self
     }
 
@@ -635,16 +639,12 @@ impl Rate {
     /// record that takes long.
     pub fn ask_with(&mut self, records: &Records, team: &Arc<Team>) -> Rated<'_> {
         let _busy = team.enter();
+        let wanted = self.wanted;
         self.rater.share_with(Some(Arc::clone(team) as _));
+        self.rater.bound(wanted.up_to_of_rater(), wanted.max_work);
         let Self {
             rater,
-            up_to,
-            max_work,
-            with_guesses,
-            with_steps,
-            with_counts,
-            without,
-            with_trials,
+            wanted: _,
             steps: all_steps,
             technique_counts,
             ratings,
@@ -669,16 +669,19 @@ impl Rate {
             let reason = |error| reason(records, record, error);
             let rating = match rating {
                 Ok(rated)
-                    if *with_steps || *with_counts || !without.is_empty() && rated.er.is_none() =>
+                    if wanted.has_steps() || !wanted.without.is_empty() && rated.er.is_none() =>
                 {
                     records.puzzle(record).map_or(rating, |puzzle| {
                         let (mut steps, mut counts) = (Vec::new(), [0; Technique::ALL.len()]);
-                        let of_puzzle = Steps::from(Position::new(&puzzle)).with_max_rating(*up_to);
-                        let of_puzzle = of_puzzle.with_max_work(*max_work).without(*without);
+                        let of_puzzle =
+                            Steps::from(Position::new(&puzzle)).with_max_rating(wanted.up_to);
+                        let of_puzzle = of_puzzle
+                            .with_max_work(wanted.max_work)
+                            .without(wanted.without);
                         let of_puzzle = of_puzzle.with_crew(Some(Arc::clone(team) as _));
                         let ratings = of_puzzle.ratings(|step| {
                             counts[step.technique as usize] += 1;
-                            if *with_steps {
+                            if wanted.steps {
                                 steps.push(step);
                             }
                         });
@@ -689,29 +692,29 @@ impl Rate {
                 }
                 rating => rating,
             };
-            if *with_steps || *with_counts {
+            if wanted.has_steps() {
                 all_steps.resize_with(ratings.len() + 1, Vec::new);
                 technique_counts.resize(ratings.len() + 1, [0; Technique::ALL.len()]);
             }
             statuses.push(match rating {
-                Ok(Ratings { gave_up: true, .. }) => Err(Reason::TooMuchWork(*max_work)),
+                Ok(Ratings { gave_up: true, .. }) => Err(Reason::TooMuchWork(wanted.max_work)),
                 rating => rating.map(|_| Status::Unique).map_err(reason),
             });
             ratings.push(rating.ok());
         });
-        if *with_guesses {
+        if wanted.guesses {
             all_guesses.extend(ratings.iter().enumerate().map(|(record, ratings)| {
                 let is_beyond = ratings.is_some_and(|ratings: Ratings| ratings.er.is_none());
                 let puzzle = is_beyond.then(|| records.puzzle(record).ok());
                 guesses(&puzzle.flatten()?, MOST_GUESSES)
             }));
         }
-        if !without.is_empty() {
+        if !wanted.without.is_empty() {
             // What is rated as any was rated up to what is left out alone.
             let rated = ratings.iter_mut().flatten();
-            rated.for_each(|ratings| ratings.up_to = (*up_to).min(Rating::HARDEST));
+            rated.for_each(|ratings| ratings.up_to = wanted.up_to.min(Rating::HARDEST));
         }
-        if *with_trials {
+        if wanted.trials {
             let is_rated = |record: &usize| ratings[*record].is_some();
             let (by_candidates, by_cells): (Vec<_>, Vec<_>) = (0..ratings.len())
                 .filter(is_rated)

@@ -260,7 +260,6 @@ pub struct Solve {
     max_guesses: Option<u64>,
     /// The cells to solve, if the reference search decides some record.
     cells: Vec<[u8; CELLS]>,
-    of_candidates: OfCandidates,
     counts: Vec<u64>,
     statuses: Vec<Status>,
     rejects: Vec<Reject>,
@@ -287,7 +286,6 @@ impl Solve {
             question: Goal::Solution,
             max_guesses: None,
             cells: Vec::new(),
-            of_candidates: OfCandidates::default(),
             counts: Vec::new(),
             statuses: Vec::new(),
             rejects: Vec::new(),
@@ -373,7 +371,7 @@ impl Solve {
         counts: &mut [u64],
     ) {
         let batch = Batch::of(records);
-        (self.of_candidates).solve_all(&mut self.solver, question, &batch, lines, counts);
+        batch.solve(&mut self.solver, question, lines, counts);
     }
 
     /// Gives the statuses and rejects of the last batch away.
@@ -393,7 +391,6 @@ impl Solve {
             question,
             max_guesses,
             cells: without_decided,
-            of_candidates,
             counts,
             statuses,
             rejects,
@@ -408,7 +405,7 @@ impl Solve {
         rejects.clear();
         counts.clear();
         counts.resize(cells.len(), 0);
-        of_candidates.solve_all(solver, *question, &to_solve, lines, counts);
+        to_solve.solve(solver, *question, lines, counts);
         for &(record, answer) in &decided {
             if let Some((count, line)) = answer {
                 (counts[record], lines[record]) = (count, line);
@@ -503,55 +500,29 @@ impl<'b> Batch<'b> {
             Err(_) => Puzzle::with_blanks_for_others(&self.cells[record]).into(),
         }
     }
-}
 
-/// The answers to records that are given by candidates, before they go to their places.
-#[derive(Debug, Default)]
-struct OfCandidates {
-    lines: Vec<GridLine>,
-    counts: Vec<u64>,
-}
-
-impl OfCandidates {
     /// Asks about all records, of either kind.
-    fn solve_all(
-        &mut self,
-        solver: &mut Solver,
-        question: Goal,
-        batch: &Batch<'_>,
-        lines: &mut [GridLine],
-        counts: &mut [u64],
-    ) {
-        // Where all records are given by candidates, there are no cells to solve.
-        if batch.with_candidates.len() < batch.cells.len() {
-            solver.solve_lines(question, batch.cells, lines, counts);
-        }
-        if !batch.with_candidates.is_empty() {
-            self.solve(solver, question, batch, lines, counts);
-        }
-    }
-
     fn solve(
-        &mut self,
+        &self,
         solver: &mut Solver,
         question: Goal,
-        batch: &Batch<'_>,
         lines: &mut [GridLine],
         counts: &mut [u64],
     ) {
-        let candidates = batch.candidates;
+        let candidates = self.candidates;
         if candidates.len() == lines.len() {
             return solver.solve_lines(question, candidates, lines, counts);
         }
-        self.lines.resize(candidates.len(), NO_SOLUTION);
-        self.counts.resize(candidates.len(), 0);
-        solver.solve_lines(question, candidates, &mut self.lines, &mut self.counts);
-        for (&record, (line, count)) in batch
-            .with_candidates
-            .iter()
-            .zip(self.lines.iter().zip(&self.counts))
-        {
-            (lines[record], counts[record]) = (*line, *count);
+        solver.solve_lines(question, self.cells, lines, counts);
+        if candidates.is_empty() {
+            return;
+        }
+        let mut own_lines = vec![NO_SOLUTION; candidates.len()];
+        let mut own_counts = vec![0; candidates.len()];
+        solver.solve_lines(question, candidates, &mut own_lines, &mut own_counts);
+        let own = own_lines.into_iter().zip(own_counts);
+        for (&record, (line, count)) in self.with_candidates.iter().zip(own) {
+            (lines[record], counts[record]) = (line, count);
         }
     }
 }

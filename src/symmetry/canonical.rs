@@ -24,7 +24,6 @@
 use super::{
     Transformation,
     line_order::{LINE_ORDER, PLACES, inverse, line_order},
-    rearrangement::Rearrangement,
 };
 use crate::{
     grid::{AnyPuzzle, CELLS, Grid},
@@ -103,8 +102,8 @@ impl CanonicalGrid {
 
     /// All symmetries that turn the grid into the form. There are as many as the grid has
     /// automorphisms.
-    pub fn transformations(&self) -> impl ExactSizeIterator<Item = &Transformation> {
-        AllOf(Some(&self.first), self.others.iter())
+    pub fn transformations(&self) -> impl Iterator<Item = &Transformation> {
+        std::iter::once(&self.first).chain(&self.others)
     }
 
     /// The number of symmetries that map the grid to itself, including the identity. It is 1 for
@@ -210,27 +209,6 @@ impl CanonicalPuzzle {
         self.automorphisms
     }
 }
-
-/// One item, and those of a slice.
-struct AllOf<'a>(
-    Option<&'a Transformation>,
-    std::slice::Iter<'a, Transformation>,
-);
-
-impl<'a> Iterator for AllOf<'a> {
-    type Item = &'a Transformation;
-
-    fn next(&mut self) -> Option<Self::Item> {
-        self.0.take().or_else(|| self.1.next())
-    }
-
-    fn size_hint(&self) -> (usize, Option<usize>) {
-        let length = usize::from(self.0.is_some()) + self.1.len();
-        (length, Some(length))
-    }
-}
-
-impl ExactSizeIterator for AllOf<'_> {}
 
 /// A grid, or its transpose.
 struct Side {
@@ -427,12 +405,12 @@ impl Image {
         for (name, &column) in (0..).zip(&columns) {
             digits[usize::from(first[usize::from(column)])] = name;
         }
-        let rearrangement = Rearrangement {
+        Transformation {
             transposed: self.start.transposed,
             rows: self.order,
             columns,
-        };
-        Transformation::of(rearrangement, digits)
+            digits,
+        }
     }
 }
 

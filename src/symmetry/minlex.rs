@@ -40,7 +40,7 @@
 //! compares digits in the end. Its form is another one: the smallest set of cells, and of those
 //! images the smallest.
 
-use super::{CanonicalGrid, CanonicalPuzzle, Transformation, rearrangement::Rearrangement};
+use super::{CanonicalGrid, CanonicalPuzzle, Transformation};
 use crate::{
     grid::{BLANK, CELLS, Conflict, Grid, Puzzle},
     stop,
@@ -640,12 +640,12 @@ impl<const LARGEST: bool> Search<LARGEST> {
             }
             Self::digit(code)
         });
-        let rearrangement = Rearrangement {
+        Transformation {
             transposed: partial.transposed,
             rows: partial.rows,
             columns,
-        };
-        Transformation::of(rearrangement, digits)
+            digits,
+        }
     }
 }
 

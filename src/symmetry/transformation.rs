@@ -3,7 +3,6 @@
 use super::{
     LINE_ORDERS,
     line_order::{inverse, line_order},
-    rearrangement::Rearrangement,
 };
 use crate::{
     grid::{AnyPuzzle, BLANK, CELLS, Candidates, Digit, Digits, Grid, Puzzle},
@@ -38,27 +37,26 @@ use std::{fmt, str::FromStr};
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Transformation {
-    rearrangement: Rearrangement,
+    /// True if the grid is transposed.
+    pub(crate) transposed: bool,
+    /// Row `i` of the image is this row of the grid, or of its transpose.
+    pub(crate) rows: [u8; 9],
+    pub(crate) columns: [u8; 9],
     /// Digit `d`, 0 to 8, becomes `digits[d]`.
-    digits: [u8; 9],
+    pub(super) digits: [u8; 9],
 }
 
 impl Transformation {
     /// The symmetry that changes nothing.
     pub const IDENTITY: Self = Self {
-        rearrangement: Rearrangement::IDENTITY,
+        transposed: false,
+        rows: [0, 1, 2, 3, 4, 5, 6, 7, 8],
+        columns: [0, 1, 2, 3, 4, 5, 6, 7, 8],
         digits: [0, 1, 2, 3, 4, 5, 6, 7, 8],
     };
 
     /// The number of symmetries: 2 * 9! * 6^8.
     pub const COUNT: u64 = 2 * 362_880 * (LINE_ORDERS * LINE_ORDERS) as u64;
-
-    pub(super) fn of(rearrangement: Rearrangement, digits: [u8; 9]) -> Self {
-        Self {
-            rearrangement,
-            digits,
-        }
-    }
 
     /// Makes a symmetry from its parts. Row `i` of the image is row `rows[i]` of the grid, or of
     /// its transpose. The same holds for columns. Digit `d` becomes `digits[d - 1]`. Rows and
@@ -84,12 +82,12 @@ impl Transformation {
             }
         }
         check_all_nine(&digits, "digits")?;
-        let rearrangement = Rearrangement {
+        Ok(Self {
             transposed,
             rows,
             columns,
-        };
-        Ok(Self::of(rearrangement, digits))
+            digits,
+        })
     }
 
     /// Symmetry `number`, for all numbers below [`COUNT`](Self::COUNT). 0 is the identity.
@@ -116,38 +114,33 @@ impl Transformation {
             rest %= orders;
             left.remove(at as usize)
         });
-        let rearrangement = Rearrangement {
+        Self {
             transposed: number >= 1296,
             rows: line_order((number % 1296) as usize),
             columns: line_order(columns as usize),
-        };
-        Self::of(rearrangement, digits)
+            digits,
+        }
     }
 
     /// Returns true if the grid is transposed first.
     pub fn is_transposed(&self) -> bool {
-        self.rearrangement.transposed
+        self.transposed
     }
 
     /// Row `i` of the image is row `rows()[i]` of the grid, or of its transpose. Rows count
     /// from 0.
     pub fn rows(&self) -> [u8; 9] {
-        self.rearrangement.rows
+        self.rows
     }
 
     /// Column `j` of the image is column `columns()[j]`. Columns count from 0.
     pub fn columns(&self) -> [u8; 9] {
-        self.rearrangement.columns
+        self.columns
     }
 
     /// The new digit for a digit.
     pub fn digit(&self, digit: Digit) -> Digit {
         Digit::known(self.digits[digit.index()].into())
-    }
-
-    /// The symmetry without its renaming of digits.
-    pub(crate) fn rearrangement(&self) -> &Rearrangement {
-        &self.rearrangement
     }
 
     /// The image of a grid.
@@ -180,21 +173,54 @@ impl Transformation {
         for (name, digit) in names[1..].iter_mut().zip(self.digits) {
             *name = b'1' + digit;
         }
-        self.rearrangement
-            .image(cells, |cell| names[usize::from(cell & 15)])
+        self.rearranged(cells, |cell| names[usize::from(cell & 15)])
+    }
+
+    /// The image of 81 cells in their new order. `name` converts each.
+    #[inline]
+    pub(super) fn rearranged(&self, cells: &[u8; CELLS], name: impl Fn(u8) -> u8) -> [u8; CELLS] {
+        let (row_step, column_step) = if self.transposed { (1, 9) } else { (9, 1) };
+        let columns = self.columns.map(|column| column_step * usize::from(column));
+        let mut image = [0; CELLS];
+        for (image, &row) in image.as_chunks_mut::<9>().0.iter_mut().zip(&self.rows) {
+            let row = row_step * usize::from(row);
+            for (cell, column) in image.iter_mut().zip(columns) {
+                *cell = name(cells[row + column]);
+            }
+        }
+        image
     }
 
     /// The inverse symmetry.
     #[must_use]
     pub fn inverse(&self) -> Self {
-        Self::of(self.rearrangement.inverse(), inverse(&self.digits))
+        let (mut rows, mut columns) = (inverse(&self.rows), inverse(&self.columns));
+        if self.transposed {
+            // Rows of the image were columns of the grid.
+            std::mem::swap(&mut rows, &mut columns);
+        }
+        Self {
+            transposed: self.transposed,
+            rows,
+            columns,
+            digits: inverse(&self.digits),
+        }
     }
 
     /// Applies this symmetry first, then the other.
     #[must_use]
     pub fn then(&self, other: &Self) -> Self {
-        let digits = self.digits.map(|digit| other.digits[usize::from(digit)]);
-        Self::of(self.rearrangement.then(&other.rearrangement), digits)
+        let (mut rows, mut columns) = (&self.rows, &self.columns);
+        if other.transposed {
+            // Rows of the second image are columns of the first.
+            std::mem::swap(&mut rows, &mut columns);
+        }
+        Self {
+            transposed: self.transposed != other.transposed,
+            rows: other.rows.map(|row| rows[usize::from(row)]),
+            columns: other.columns.map(|column| columns[usize::from(column)]),
+            digits: self.digits.map(|digit| other.digits[usize::from(digit)]),
+        }
     }
 }
 
@@ -217,7 +243,7 @@ impl HasImage for Candidates {
         let renamed = |digits: Digits| digits.iter().map(|digit| by.digit(digit)).collect();
         let cells = self.cells();
         let places = std::array::from_fn(|cell| cell as u8);
-        let from = by.rearrangement.image(&places, |cell| cell);
+        let from = by.rearranged(&places, |cell| cell);
         Self::from_cells(&from.map(|cell| renamed(cells[usize::from(cell)])))
     }
 }

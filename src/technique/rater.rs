@@ -117,6 +117,12 @@ impl Rater {
         self
     }
 
+    /// Rates with these bounds from now on.
+    pub(crate) fn bound(&mut self, up_to: Rating, max_work: u64) {
+        self.bounds.up_to = up_to.min(Rating::HARDEST);
+        self.bounds.max_work = max_work;
+    }
+
     /// The rater that gives up on a puzzle when the searches for its chains have done this
     /// work. Work is counted in nodes of chains, so it is the same on every machine. See
     /// [`Ratings::gave_up`].

@@ -60,7 +60,7 @@ fn technique_and_rating(technique: Technique, rating: Rating) -> Vec<u8> {
 }
 
 fn push_technique(step: &TraceStep<'_>, out: &mut Vec<u8>) {
-    let (technique, rating) = (step.technique(), step.rating());
+    let (technique, rating) = (step.record.technique, step.record.rating);
     if technique.rating() == rating {
         out.extend_from_slice(&TECHNIQUES[technique as usize])
     } else {
@@ -97,7 +97,7 @@ fn push_pattern(step: &TraceStep<'_>, out: &mut Vec<u8>) {
     out.extend_from_slice(br#","cells":""#);
     push_cells(step.cells, out);
     out.extend_from_slice(br#"","digits":""#);
-    push_digits(step.digits(), out);
+    push_digits(Digits::from_bits(step.record.digits), out);
     out.push(b'"');
 }
 
@@ -197,20 +197,20 @@ impl Trace<'_> {
             digits.clear();
             strikes.clear();
             push_cells(step.cells, &mut cells);
-            push_digits(step.digits(), &mut digits);
+            push_digits(Digits::from_bits(step.record.digits), &mut digits);
             push_strikes(step.strikes, &mut strikes);
             for &(cell, digit) in step.strikes {
                 replay.strike(cell.into(), digit);
             }
-            if let Some((cell, digit)) = step.record.place {
+            let place = step.record.place;
+            if let Some((cell, digit)) = place {
                 replay.place(cell.into(), digit);
             }
-            let place = step.place();
             see(&TraceRow {
-                cell: place.map(|place| place.cell),
-                digit: place.map(|place| place.digit.get()),
-                technique: step.technique().name(),
-                rating: Some(step.rating()),
+                cell: place.map(|(cell, _)| Cell::known(cell.into())),
+                digit: place.map(|(_, digit)| digit + 1),
+                technique: step.record.technique.name(),
+                rating: Some(step.record.rating),
                 cells: &cells,
                 digits: &digits,
                 strikes: &strikes,

@@ -353,78 +353,44 @@ fn rooms_exist_and_point_to_earlier_rows() {
 fn the_check_sees_offences() {
     let (rooms, crates) = (Rooms::here(), crates());
     let modules = BTreeSet::from(["cli/commands/show", "cli/commands/show/rejects"]);
-    for (module, code, count) in [
-        ("format", "use crate::grid::{CELLS, Grid};", 0),
-        ("format", "use crate::solve::Solver;", 1),
-        (
-            "format",
-            "use crate::{grid::Grid, solve::{Limit, Solver}};",
-            2,
-        ),
-        (
-            "format/line",
-            "mod tests { use super::*; use super::super::super::simd; }",
-            1,
-        ),
-        ("format/line", "use super::super::grid::Grid;", 0),
-        ("format", "fn f() -> crate::grid::Grid { todo!() }", 0),
-        ("format", "fn f() -> crate::solve::Solver { todo!() }", 1),
-        ("format", "fn f() { crate::solve::f(crate::simd::x) }", 2),
-        ("format", "fn f() { super::simd::f(); memchr::memchr() }", 1),
-        ("format", "fn f() { rayon::join() }", 1),
-        ("format", "fn f() { for x in crate::solve::all() {} }", 1),
-        ("format", "pub(in crate::solve) fn f() {}", 0),
-        ("questions", "fn f() { line::read(self::x) }", 0),
-        (
-            "solve/scalar",
-            "use super::{Limit, tables::{BAND, WIDE}};",
-            0,
-        ),
-        ("solve/scalar", "use super::{Limit, sliced::X};", 1),
-        ("solve/scalar", "use std::fmt; use crate::simd::Level;", 1),
-        (
-            "solve",
-            "use self::scalar::State; use rayon::prelude::*;",
-            1,
-        ),
-        (
-            "cli/commands/show",
-            "use crate::driver::Plan; use sudoku_batch::solve::f;",
-            0,
-        ),
-        (
-            "cli/commands/show",
-            "fn f() { sudoku_batch::Solver::f() }",
-            0,
-        ),
-        ("cli/pipeline", "use sudoku_batch::solve::f;", 1),
-        ("capi/table", "use super::failure::Failure;", 1),
-        (
-            "capi/asking",
-            "use super::{table::Table, border::memory::RowsIn};",
-            0,
-        ),
-        (
-            "capi/border/memory",
-            "use super::super::failure::Failure;",
-            0,
-        ),
-        ("capi/border/memory", "use super::super::table::Table;", 1),
-        ("grid", "fn f() { sudoku_batch::solve::f() }", 1),
-        (
-            "cli/commands/show",
-            "use rejects::Rejects; use output::Output;",
-            1,
-        ),
-        ("helper", "", 1),
-    ] {
-        assert_eq!(
-            offences(&rooms, (module, code), &modules, &crates).len(),
-            count,
-            "{module}: {code}"
-        );
+    for line in OFFENCES.lines() {
+        let (count, source) = line.split_once(' ').unwrap();
+        let (module, code) = source.split_once(':').unwrap();
+        let found = offences(&rooms, (module, code), &modules, &crates);
+        assert_eq!(found.len().to_string(), count, "{line}");
     }
 }
+
+/// How many offences each source has: its module, and its code.
+const OFFENCES: &str = "\
+0 format: use crate::grid::{CELLS, Grid};
+1 format: use crate::solve::Solver;
+2 format: use crate::{grid::Grid, solve::{Limit, Solver}};
+1 format/line: mod tests { use super::*; use super::super::super::simd; }
+0 format/line: use super::super::grid::Grid;
+0 format: fn f() -> crate::grid::Grid { todo!() }
+1 format: fn f() -> crate::solve::Solver { todo!() }
+2 format: fn f() { crate::solve::f(crate::simd::x) }
+1 format: fn f() { super::simd::f(); memchr::memchr() }
+1 format: fn f() { rayon::join() }
+1 format: fn f() { for x in crate::solve::all() {} }
+0 format: pub(in crate::solve) fn f() {}
+0 questions: fn f() { line::read(self::x) }
+0 solve/scalar: use super::{Limit, tables::{BAND, WIDE}};
+1 solve/scalar: use super::{Limit, sliced::X};
+1 solve/scalar: use std::fmt; use crate::simd::Level;
+1 solve: use self::scalar::State; use rayon::prelude::*;
+0 cli/commands/show: use crate::driver::Plan; use sudoku_batch::solve::f;
+0 cli/commands/show: fn f() { sudoku_batch::Solver::f() }
+1 cli/pipeline: use sudoku_batch::solve::f;
+1 capi/table: use super::failure::Failure;
+0 capi/asking: use super::{table::Table, border::memory::RowsIn};
+0 capi/border/memory: use super::super::failure::Failure;
+1 capi/border/memory: use super::super::table::Table;
+1 grid: fn f() { sudoku_batch::solve::f() }
+1 cli/commands/show: use rejects::Rejects; use output::Output;
+1 helper:
+";
 
 #[test]
 fn unsafe_has_few_rooms() {

@@ -1,8 +1,9 @@
 //! Puzzles that are given by candidates: engines against brute force, forms of text, symmetries, and
 //! every question, with both kinds of records in one text.
 
+use crate::questions::assert_each_alone;
 use crate::support::{
-    cases, oracle,
+    cases, data, oracle,
     puzzles::{PUZZLES, SOLUTIONS},
     random_words::Words,
     registry::registry,
@@ -13,7 +14,7 @@ use sudoku_batch::{
     dataset::{Augmenter, Equivalence, Operation, PuzzleHasher, redundant_clues},
     format::{Records, line},
     grid::{AnyPuzzle, Digits, HOUSE_CELLS, PEERS},
-    questions::{self, COUNT, Check, Compare, Data, Rate, SolutionCount, Solve, Status},
+    questions::{self, CANONICAL, CHECK, COUNT, Definition, RATE, SOLVE, Status},
     solve::{Counting, NO_SOLUTION, Solutions, guesses},
     symmetry::{CanonicalPuzzle, Transformation},
     technique::{self, Position, Rater, Steps},
@@ -209,18 +210,10 @@ fn lists_and_counts_are_those_of_brute_force() {
 fn cells_and_their_candidates_are_one_puzzle() {
     let mut solver = Solver::new();
     let mut rater = Rater::new();
-    let text = include_str!("../../data/minimal.txt");
-    let more = text
-        .lines()
-        .filter(|line| !line.starts_with('#'))
-        .step_by(97);
-    let mut puzzles: Vec<Puzzle> = PUZZLES
-        .iter()
-        .copied()
-        .chain(more)
-        .map(|p| p.parse().unwrap())
-        .collect();
-    puzzles.push("11".parse::<Puzzle>().unwrap_or(Puzzle::EMPTY));
+    let more = data::puzzles("minimal").into_iter().step_by(97);
+    let mut puzzles: Vec<Puzzle> = PUZZLES.iter().map(|p| p.parse().unwrap()).collect();
+    puzzles.extend(more);
+    puzzles.push(Puzzle::EMPTY);
     let hasher = PuzzleHasher::seeded(3);
     for puzzle in &puzzles {
         let candidates = Candidates::from(*puzzle);
@@ -248,7 +241,10 @@ fn cells_and_their_candidates_are_one_puzzle() {
             rater.rate_batch(&[*puzzle]),
         );
         assert_eq!(one, other);
-        assert_eq!(hasher.key(puzzle), hasher.key(puzzle));
+        assert_eq!(
+            hasher.key(AnyPuzzle::from(candidates).simplest()),
+            hasher.key(puzzle)
+        );
         if let Outcome::Unique(solution) = solver.solve(puzzle) {
             for by in [
                 Equivalence::Equality,
@@ -448,15 +444,6 @@ fn minimality_is_by_its_definition() {
         assert_eq!(redundant[i], expected, "{puzzle}");
         assert_eq!(redundant[i] == 0, i % 3 == 0, "{puzzle}");
     }
-    // Of a puzzle of 81 cells the clues count, and of its candidates the candidates.
-    let puzzle: Puzzle = PUZZLES[0].parse().unwrap();
-    let Outcome::Unique(solution) = solver.solve(&puzzle) else {
-        panic!()
-    };
-    assert_eq!(
-        redundant_clues(&mut solver, &[puzzle], &[solution]).len(),
-        1
-    );
 }
 
 /// Every step leads to the solution: no technique counts on what only clues ensure.
@@ -529,20 +516,6 @@ fn images_are_different_and_symmetric() {
     }
 }
 
-/// Up to 50 solutions of each record.
-fn solutions(records: &Records) -> Vec<Vec<[u8; 82]>> {
-    let mut asked = questions::SOLUTIONS.with([("limit", "50")]).unwrap();
-    let answer = asked.ask(records);
-    let Data::Cells(lines) = answer.column(1) else {
-        panic!("{answer:?}");
-    };
-    let mut listed = vec![Vec::new(); records.len()];
-    for (record, places) in answer.entries() {
-        listed[record].extend_from_slice(&lines[places]);
-    }
-    listed
-}
-
 /// Both kinds in one text: each record has the answer that it has alone.
 #[test]
 fn questions_take_both_kinds() {
@@ -560,86 +533,44 @@ fn questions_take_both_kinds() {
     text += "12345\n";
     let mut records = Records::default();
     line::read(text.as_bytes(), &mut records);
-    let alone = |record: usize| {
-        let mut records = Records::default();
-        line::read(text.lines().nth(record).unwrap().as_bytes(), &mut records);
-        records
-    };
-    let count = records.len();
-    assert_eq!(count, puzzles.len() + 1);
-    let mut lines = vec![[0; 82]; count];
-    for unique in [true, false] {
-        let make = |solver| {
-            if unique {
-                Solve::unique(solver)
-            } else {
-                Solve::new(solver)
+    assert_eq!(records.len(), puzzles.len() + 1);
+    let ways: [(&'static Definition, &[(&str, &str)]); 9] = [
+        (&SOLVE, &[]),
+        (&SOLVE, &[("unique", "true")]),
+        (&SOLVE, &[("max-guesses", "1000000")]),
+        (&SOLVE, &[("unique", "true"), ("max-guesses", "1000000")]),
+        (&COUNT, &[("limit", "3000")]),
+        (&questions::SOLUTIONS, &[("limit", "50")]),
+        (&CHECK, &[("minimal", "true")]),
+        (&RATE, &[("up-to", "4.4"), ("guesses", "true")]),
+        (&CANONICAL, &[]),
+    ];
+    for (definition, way) in ways {
+        let mut asked = definition.with(way.iter().copied()).unwrap();
+        let whole = assert_each_alone(&mut asked, &records, None);
+        let is = |row: &String, status: Status| row.split('|').next() == Some(status.name());
+        let (last, clashes) = whole[puzzles.len() - 2..].split_last().unwrap();
+        if !asked.ask(&records).statuses.is_empty() {
+            assert!(is(last, Status::Malformed), "{way:?}: {last}");
+            for clash in clashes {
+                assert!(is(clash, Status::RowDuplicate), "{way:?}: {clash}");
             }
-        };
-        for most in [None, Some(1_000_000)] {
-            let mut question = make(Solver::new());
-            if let Some(most) = most {
-                question = question.with_max_guesses(most);
-            }
-            let statuses = question.ask(&records, &mut lines).statuses.to_vec();
-            for record in 0..count {
-                let mut line = [[0; 82]];
-                let mut question = make(Solver::new());
-                let answer = question.ask(&alone(record), &mut line);
-                assert_eq!(
-                    (answer.statuses[0], line[0]),
-                    (statuses[record], lines[record])
-                );
-            }
-            assert_eq!(
-                statuses[count - 3..],
-                [
-                    Status::RowDuplicate,
-                    Status::RowDuplicate,
-                    Status::Malformed
-                ]
-            );
         }
     }
-    let counted = counts(&records);
-    let listed = solutions(&records);
-    let mut check = Check::default().minimal();
-    let checked = check.ask(&records, None);
-    let mut rate = Rate::default()
-        .up_to(technique::Rating::IN_PLANES)
-        .with_guesses();
-    let rated = rate.ask(&records);
-    let mut forms = Vec::new();
-    Compare::new(Equivalence::Symmetry).ask(&records, |form| forms.push(form));
-    for record in 0..count {
-        let records = alone(record);
-        assert_eq!(counts(&records), &counted[record..=record]);
-        assert_eq!(solutions(&records), &listed[record..=record]);
-        let mut one = Check::default().minimal();
-        let one = one.ask(&records, None);
-        assert_eq!(one.redundant, &checked.redundant[record..=record]);
-        assert_eq!(one.clues, &checked.clues[record..=record]);
-        let mut one = Rate::default()
-            .up_to(technique::Rating::IN_PLANES)
-            .with_guesses();
-        let one = one.ask(&records);
-        assert_eq!(one.ratings, &rated.ratings[record..=record]);
-        assert_eq!(one.guesses, &rated.guesses[record..=record]);
-        Compare::new(Equivalence::Symmetry).ask(&records, |form| assert_eq!(form, forms[record]));
+    // The reason names what is too many: clues or candidates.
+    let checked = CHECK.with([("minimal", "true")]).unwrap().ask(&records);
+    let mut not_minimal = 0;
+    for reject in &checked.rejects {
+        match reject.reason {
+            Reason::NotMinimal(_) => assert!(matches!(puzzles[reject.record], AnyPuzzle::Cells(_))),
+            Reason::NotMinimalCandidates(_) => {
+                assert!(matches!(puzzles[reject.record], AnyPuzzle::Candidates(_)));
+            }
+            _ => continue,
+        }
+        not_minimal += 1;
     }
-    assert_eq!(
-        checked
-            .rejects
-            .iter()
-            .filter(|r| matches!(r.reason, Reason::NotMinimalCandidates(_)))
-            .count(),
-        checked.counts.get("not-minimal") as usize
-            - checked
-                .rejects
-                .iter()
-                .filter(|r| matches!(r.reason, Reason::NotMinimal(_)))
-                .count()
-    );
+    assert_eq!(checked.counts.get("not-minimal"), not_minimal);
 }
 
 #[test]
@@ -725,13 +656,4 @@ fn large_limits_ask_for_all() {
         "{}",
         String::from_utf8_lossy(&lines[0])
     );
-}
-
-/// The numbers of solutions, up to 3000.
-fn counts(records: &Records) -> Vec<Option<SolutionCount>> {
-    let mut asked = COUNT.with([("limit", "3000")]).unwrap();
-    match asked.ask(records).column(0) {
-        Data::Bounds(bounds) => bounds.clone(),
-        other => panic!("{other:?}"),
-    }
 }

@@ -1,24 +1,11 @@
 //! The files in `data/` are what `data/README.md` says.
 
-use crate::support::oracle;
-use std::{collections::BTreeSet, fs};
-use sudoku_batch::{
-    Cell, Grid, Puzzle, Solver,
-    format::{Records, line},
-    grid::PEERS,
-    solve::scalar_effort,
+use crate::support::{
+    data::{puzzles, text},
+    oracle,
 };
-
-fn text(name: &str) -> String {
-    fs::read_to_string(format!("{}/data/{name}.txt", env!("CARGO_MANIFEST_DIR"))).unwrap()
-}
-
-fn puzzles(name: &str) -> Vec<Puzzle> {
-    let mut records = Records::default();
-    line::read(text(name).as_bytes(), &mut records);
-    let puzzle = |record| records.puzzle_of_cells(record).unwrap();
-    (0..records.len()).map(puzzle).collect()
-}
+use std::collections::BTreeSet;
+use sudoku_batch::{Cell, Grid, Solver, grid::PEERS, solve::scalar_effort};
 
 const FILES: [(&str, usize); 4] = [
     ("sample", 30),

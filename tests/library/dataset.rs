@@ -2,7 +2,7 @@
 //! against slow definitions and the oracle.
 
 use crate::support::{
-    oracle,
+    data, oracle,
     random_words::{Words, philox},
     reference,
 };
@@ -20,15 +20,9 @@ use sudoku_batch::{
     technique::{self, Rater},
 };
 
-const DATA: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/data");
-
-/// Puzzles of a file in `data`.
+/// The first puzzles of a file in `data`.
 fn puzzles(name: &str, most: usize) -> Vec<Puzzle> {
-    let text = std::fs::read_to_string(format!("{DATA}/{name}.txt")).unwrap();
-    text.lines()
-        .take(most)
-        .map(|line| line.parse().unwrap())
-        .collect()
+    data::puzzles(name)[..most].to_vec()
 }
 
 fn solution(puzzle: &Puzzle) -> Grid {
@@ -240,7 +234,7 @@ fn redundant_clues_are_those_that_can_go() {
 /// `data/counts.txt`: puzzles and how many solutions they have, up to 1000. See
 /// `data/README.md` for who counted them.
 fn counts() -> Vec<(Puzzle, u64)> {
-    let text = std::fs::read_to_string(format!("{DATA}/counts.txt")).unwrap();
+    let text = data::text("counts");
     let lines = text.lines().filter(|line| !line.starts_with('#'));
     lines
         .map(|line| {

@@ -1,15 +1,15 @@
 //! Every engine at every level gives what the oracle gives.
 
 use crate::support::{
-    oracle,
+    data, oracle,
     puzzles::{PUZZLES, SOLUTIONS},
     reference,
     registry::registry,
 };
-use proptest::{array, prelude::*, sample::subsequence};
+use proptest::{prelude::*, sample::subsequence};
 use sudoku_batch::{
     Candidates, Cell, Digit, Goal, Grid, NotUniqueError, Outcome, Puzzle, Solver, grid::Candidate,
-    solve::guesses,
+    solve::guesses, symmetry::Transformation,
 };
 
 /// The worked examples, and more grids to make puzzles of.
@@ -68,55 +68,8 @@ fn assert_all_agree(puzzles: &[Puzzle], limit: usize) {
     }
 }
 
-/// A change of a grid that keeps it valid.
-#[derive(Clone, Debug)]
-struct Symmetry {
-    digits: Vec<u8>,
-    rows: Vec<usize>,
-    columns: Vec<usize>,
-    transposed: bool,
-}
-
-impl Symmetry {
-    fn apply(&self, puzzle: &Puzzle) -> Puzzle {
-        let mut image = Puzzle::EMPTY;
-        for cell in Cell::all() {
-            let (r, c) = (self.rows[cell.row()], self.columns[cell.column()]);
-            let from = if self.transposed {
-                Cell::at(c, r)
-            } else {
-                Cell::at(r, c)
-            };
-            let digit = puzzle.get(from).map(|d| self.digits[d.index()]);
-            image.set(cell, digit.and_then(Digit::new));
-        }
-        image
-    }
-}
-
-fn order<const N: usize>() -> impl Strategy<Value = Vec<usize>> {
-    Just((0..N).collect::<Vec<_>>()).prop_shuffle()
-}
-
-/// An order of nine lines that keeps bands (or stacks) together.
-fn lines() -> impl Strategy<Value = Vec<usize>> {
-    (order::<3>(), array::uniform3(order::<3>())).prop_map(|(bands, within)| {
-        let lines = bands.iter().zip(&within);
-        lines
-            .flat_map(|(band, order)| order.iter().map(move |line| 3 * band + line))
-            .collect()
-    })
-}
-
-prop_compose! {
-    fn symmetry()(
-        digits in Just((1..=9).collect::<Vec<u8>>()).prop_shuffle(),
-        rows in lines(),
-        columns in lines(),
-        transposed: bool,
-    ) -> Symmetry {
-        Symmetry { digits, rows, columns, transposed }
-    }
+fn symmetry() -> impl Strategy<Value = Transformation> {
+    (0..Transformation::COUNT).prop_map(Transformation::numbered)
 }
 
 fn example(i: usize) -> (Puzzle, Grid) {
@@ -135,7 +88,7 @@ prop_compose! {
         for cell in cells {
             puzzle.set(cell, Some(example(i).1.get(cell)));
         }
-        symmetry.apply(&puzzle)
+        symmetry.puzzle(&puzzle)
     }
 }
 
@@ -147,7 +100,7 @@ prop_compose! {
         symmetry in symmetry(),
         changes in prop::collection::vec((0..81usize, 1..=9u8), 0..4),
     ) -> Puzzle {
-        let mut puzzle = symmetry.apply(&example(i).0);
+        let mut puzzle = symmetry.puzzle(&example(i).0);
         for (cell, digit) in changes {
             puzzle.set(Cell::new(cell).unwrap(), Digit::new(digit));
         }
@@ -170,7 +123,7 @@ proptest! {
     fn symmetries_keep_the_count(puzzle in prop_oneof![solvable(), strained()], by in symmetry()) {
         for (who, mut solver) in solvers() {
             let count = solver.count(&puzzle, 500);
-            prop_assert_eq!(solver.count(&by.apply(&puzzle), 500), count, "{}", who);
+            prop_assert_eq!(solver.count(&by.puzzle(&puzzle), 500), count, "{}", who);
         }
     }
 }
@@ -336,20 +289,13 @@ proptest! {
     }
 }
 
-/// The puzzles of a file in `data`.
-fn data(name: &str) -> Vec<Puzzle> {
-    let path = format!("{}/data/{name}.txt", env!("CARGO_MANIFEST_DIR"));
-    let text = std::fs::read_to_string(path).unwrap();
-    text.lines().map(|line| line.parse().unwrap()).collect()
-}
-
 /// Every level tells which puzzles singles solve as the rule reads, in batches round the
 /// lane counts.
 #[test]
 fn singles_solve_what_the_rule_says() {
-    let mut puzzles = data("easy");
+    let mut puzzles = data::puzzles("easy");
     puzzles.truncate(200);
-    puzzles.extend(data("minimal").into_iter().take(400));
+    puzzles.extend(data::puzzles("minimal").into_iter().take(400));
     puzzles.extend([
         Puzzle::EMPTY,
         clues(&[(0, 0, 1), (0, 1, 1)]),
@@ -396,9 +342,9 @@ fn singles_solve_what_the_rule_says() {
 /// counts: puzzles with one solution, with several and without any.
 #[test]
 fn guesses_of_a_batch_are_those_of_the_definition() {
-    let mut puzzles = data("minimal");
+    let mut puzzles = data::puzzles("minimal");
     puzzles.truncate(400);
-    puzzles.extend(data("easy").into_iter().take(50));
+    puzzles.extend(data::puzzles("easy").into_iter().take(50));
     puzzles.extend([
         Puzzle::EMPTY,
         clues(&[(0, 0, 1), (0, 1, 1)]),
@@ -428,9 +374,9 @@ fn guesses_of_a_batch_are_those_of_the_definition() {
 /// What a solver keeps from one question is not in the answer to the next, of another kind and size.
 #[test]
 fn questions_of_one_solver_take_turns() {
-    let mut puzzles = data("minimal");
+    let mut puzzles = data::puzzles("minimal");
     puzzles.truncate(300);
-    puzzles.extend(data("easy").into_iter().take(200));
+    puzzles.extend(data::puzzles("easy").into_iter().take(200));
     for i in (0..puzzles.len()).step_by(4) {
         puzzles[i].set(Cell::at(0, 0), Digit::new((i % 9) as u8 + 1));
         let clue = Cell::all().find(|&cell| puzzles[i + 1].get(cell).is_some());

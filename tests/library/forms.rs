@@ -426,143 +426,63 @@ fn bytes_beyond_the_head_choose_nothing() {
 #[test]
 fn a_malformed_record_spoils_itself_only() {
     let (cells, other) = (PUZZLES[0], PUZZLES[1]);
-    let short = &cells[..80];
-    let bad = |text: String, records: usize, line: u64, message: &str| {
-        let found = detect(text.as_bytes());
-        let mut read = Records::default();
-        read.add_lines(found.skipped_lines);
-        found
-            .layout
-            .read(&text.as_bytes()[found.skipped..], &mut read);
-        assert_eq!(read.len(), records, "{text:?}");
-        let errors =
-            (0..read.len()).filter_map(|i| Some((read.line(i), read.error(i)?.to_string())));
-        assert_eq!(
-            errors.collect::<Vec<_>>(),
-            [(line, message.to_owned())],
-            "{text:?}"
-        );
-        assert_eq!(read.puzzle(read.len() - 1).unwrap().to_string(), other);
-    };
-    let csv = |row: &str| format!("id,puzzle\n1,{cells}\n{row}\n3,{other}\n");
-    bad(
-        csv(&format!("2,{short}")),
-        3,
-        3,
-        "column 83: end of line where a cell should be",
-    );
-    bad(
-        csv(&format!("2,{short}z")),
-        3,
-        3,
-        "column 83: 'z' where a cell should be",
-    );
-    bad(
-        csv(&format!("2,{cells}5")),
-        3,
-        3,
-        "column 84: '5' where the end of the field should be",
-    );
-    bad(
-        csv("2"),
-        3,
-        3,
-        "column 2: end of line where field 2 of 2 should be",
-    );
-    bad(
-        csv(&format!("2,{cells},x")),
-        3,
-        3,
-        "column 84: ',' where the end of a row of 2 fields should be",
-    );
-    bad(
-        csv(&format!("\"2,{cells}")),
-        3,
-        3,
-        "column 1: '\"' where a quoted field that ends with a quote and a delimiter should be",
-    );
-    bad(
-        csv(&format!("\"2\"x,{cells}")),
-        3,
-        3,
-        "column 1: '\"' where a quoted field that ends with a quote and a delimiter should be",
-    );
-    bad(
-        csv("2,"),
-        3,
-        3,
-        "column 3: end of line where a cell should be",
-    );
-    bad(
-        csv("\"a\nb\",12"),
-        3,
-        4,
-        "column 6: end of line where a cell should be",
-    );
-    let json =
-        |line: &str| format!("{{\"puzzle\":\"{cells}\"}}\n{line}\n{{\"puzzle\":\"{other}\"}}\n");
-    bad(
-        json("{\"puzzle\":\"12\"}"),
-        3,
-        2,
-        "column 14: '\"' where a cell should be",
-    );
-    bad(
-        json("{\"puzzle\":12}"),
-        3,
-        2,
-        "column 11: '1' where a string of 81 cells should be",
-    );
-    bad(
-        json("{\"puzle\":\"12\"}"),
-        3,
-        2,
-        "column 15: end of line where the key of the puzzle should be",
-    );
-    bad(
-        json("{\"puzzle\":\"12\""),
-        3,
-        2,
-        "column 15: end of line where JSON should be",
-    );
-    bad(
-        json("{\"puzzle\" \"12\"}"),
-        3,
-        2,
-        "column 11: '\"' where JSON should be",
-    );
-    bad(
-        json("[]"),
-        3,
-        2,
-        "column 1: '[' where a JSON object should be",
-    );
-    bad(
-        json("{\"x\":\"\u{0}\"}"),
-        3,
-        2,
-        "column 7: '\\0' where JSON should be",
-    );
-    let text = |line: &str| format!("a {cells} 1\n{line}\nb {other} 2\n");
-    bad(
-        text("c 12z 3"),
-        3,
-        2,
-        "column 5: 'z' where a cell should be",
-    );
-    bad(
-        text("c"),
-        3,
-        2,
-        "column 2: end of line where a cell should be",
-    );
-    bad(
-        text(&format!("c {cells}1")),
-        3,
-        2,
-        "column 84: '1' where the end of the field should be",
-    );
+    for (form, table) in [
+        ("id,puzzle\n1,CELLS\nROW\n3,OTHER\n", OF_CSV),
+        (
+            "{\"puzzle\":\"CELLS\"}\nROW\n{\"puzzle\":\"OTHER\"}\n",
+            OF_JSON,
+        ),
+        ("a CELLS 1\nROW\nb OTHER 2\n", OF_TEXT),
+    ] {
+        for entry in table.lines() {
+            let words: Vec<&str> = entry.splitn(3, " | ").collect();
+            let &[record, line, message] = &words[..] else {
+                panic!("{entry}");
+            };
+            let text = form.replace("ROW", &record.replace("\\n", "\n").replace("NUL", "\0"));
+            let text = text.replace("CELLS", cells).replace("SHORT", &cells[..80]);
+            let text = text.replace("OTHER", other);
+            let found = detect(text.as_bytes());
+            let mut read = Records::default();
+            read.add_lines(found.skipped_lines);
+            (found.layout).read(&text.as_bytes()[found.skipped..], &mut read);
+            assert_eq!(read.len(), 3, "{entry}");
+            let errors =
+                (0..3).filter_map(|i| Some(format!("{} | {}", read.line(i), read.error(i)?)));
+            assert_eq!(
+                errors.collect::<Vec<_>>(),
+                [format!("{line} | {message}")],
+                "{entry}"
+            );
+            assert_eq!(read.puzzle(2).unwrap().to_string(), other);
+        }
+    }
 }
+
+/// A malformed row, the line of its error, and the error.
+const OF_CSV: &str = "\
+2,SHORT | 3 | column 83: end of line where a cell should be
+2,SHORTz | 3 | column 83: 'z' where a cell should be
+2,CELLS5 | 3 | column 84: '5' where the end of the field should be
+2 | 3 | column 2: end of line where field 2 of 2 should be
+2,CELLS,x | 3 | column 84: ',' where the end of a row of 2 fields should be
+\"2,CELLS | 3 | column 1: '\"' where a quoted field that ends with a quote and a delimiter should be
+\"2\"x,CELLS | 3 | column 1: '\"' where a quoted field that ends with a quote and a delimiter should be
+2, | 3 | column 3: end of line where a cell should be
+\"a\\nb\",12 | 4 | column 6: end of line where a cell should be";
+
+const OF_JSON: &str = r#"{"puzzle":"12"} | 2 | column 14: '"' where a cell should be
+{"puzzle":12} | 2 | column 11: '1' where a string of 81 cells should be
+{"puzle":"12"} | 2 | column 15: end of line where the key of the puzzle should be
+{"puzzle":"12" | 2 | column 15: end of line where JSON should be
+{"puzzle" "12"} | 2 | column 11: '"' where JSON should be
+[] | 2 | column 1: '[' where a JSON object should be
+{"x":"NUL"} | 2 | column 7: '\0' where JSON should be"#;
+
+const OF_TEXT: &str = "\
+c 12z 3 | 2 | column 5: 'z' where a cell should be
+c | 2 | column 2: end of line where a cell should be
+c CELLS1 | 2 | column 84: '1' where the end of the field should be";
 
 /// A second row with more fields than the header has cells in a column that has no name.
 #[test]

@@ -1,6 +1,6 @@
 //! The minimal puzzles inside a puzzle, against all subsets that have one solution.
 
-use crate::support::{cases, puzzles::SOLUTIONS, random_words::Words};
+use crate::support::{cases, data::puzzles, puzzles::SOLUTIONS, random_words::Words};
 use std::collections::BTreeSet;
 use sudoku_batch::{Cell, Grid, Puzzle, Solver, puzzle::minimal_puzzles};
 
@@ -40,9 +40,8 @@ fn by_subsets(puzzle: &Puzzle, solver: &mut Solver) -> BTreeSet<Puzzle> {
 
 /// A minimal puzzle with some clues more, and its solution.
 fn grown(words: &mut Words, more: usize) -> (Puzzle, Grid) {
-    let minimal = include_str!("../../data/minimal.txt").lines();
-    let minimal: Vec<_> = minimal.filter(|line| line.len() >= 81).collect();
-    let mut puzzle: Puzzle = minimal[words.below(minimal.len())][..81].parse().unwrap();
+    let minimal = puzzles("minimal");
+    let mut puzzle = minimal[words.below(minimal.len())];
     let solution = Solver::new().solve_unique(&puzzle).unwrap();
     let clues = puzzle.clue_count() + more;
     while puzzle.clue_count() < clues {

@@ -1,6 +1,6 @@
 //! Puzzles near a puzzle, against all puzzles with other clues that the scalar engine counts one solution of.
 
-use crate::support::{cases, puzzles::TWO_SOLUTIONS, random_words::Words};
+use crate::support::{cases, data::puzzles, puzzles::TWO_SOLUTIONS, random_words::Words};
 use sudoku_batch::{
     Cell, Digit, Puzzle, Solver,
     format::{Records, line},
@@ -106,9 +106,8 @@ fn by_question(
 
 /// Random minimal puzzles, some with clues more or less.
 fn seeds(words: &mut Words) -> impl Iterator<Item = Puzzle> + '_ {
-    let minimal = include_str!("../../data/minimal.txt").lines();
-    let minimal: Vec<_> = minimal.filter(|line| line.len() >= 81).collect();
-    std::iter::repeat_with(move || minimal[words.below(minimal.len())][..81].parse().unwrap())
+    let minimal = puzzles("minimal");
+    std::iter::repeat_with(move || minimal[words.below(minimal.len())])
 }
 
 fn assert_alike(

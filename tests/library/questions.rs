@@ -1,6 +1,10 @@
 //! Questions about records: their definitions, counts, and a count that stops.
 
-use crate::support::puzzles::{PUZZLES, SOLUTIONS};
+use crate::support::{
+    data,
+    puzzles::{PUZZLES, SOLUTIONS},
+    reference,
+};
 use std::{
     borrow::Cow,
     collections::{BTreeMap, BTreeSet},
@@ -356,6 +360,23 @@ fn alone(records: &Records, record: usize) -> Records {
     alone
 }
 
+/// Each record has the same answer alone as in its batch. Gives the answers as [`texts`].
+pub(crate) fn assert_each_alone(
+    asked: &mut Question,
+    records: &Records,
+    answers: Option<&[Option<Puzzle>]>,
+) -> Vec<String> {
+    let whole = texts(asked, records, answers);
+    assert_eq!(whole.len(), records.len(), "{asked:?}");
+    for record in 0..records.len() {
+        let alone = alone(records, record);
+        let answer = answers.map(|answers| &answers[record..=record]);
+        let row = texts(asked, &alone, answer);
+        assert_eq!(row, whole[record..=record], "{asked:?}: record {record}");
+    }
+    whole
+}
+
 /// The answer to a record depends on it alone: not on its batch, on the batches before, nor on the thread
 /// that asks. It has a value of the right kind in every column. This holds for every question there is.
 #[test]
@@ -373,8 +394,7 @@ fn an_answer_depends_on_its_record_alone() {
             let what = format!("{} {way:?}", definition.name);
             let mut asked = definition.with(way.iter().copied()).unwrap();
             let answers = way.iter().any(is_beside).then_some(&right[..]);
-            let whole = texts(&mut asked, &records, answers);
-            assert_eq!(whole.len(), records.len(), "{what}");
+            let whole = assert_each_alone(&mut asked, &records, answers);
             if !definition.has_several_rows() {
                 let values = asked.columns.len();
                 let is_one = |texts: &String| texts.split('|').count() == 1 + values;
@@ -386,12 +406,6 @@ fn an_answer_depends_on_its_record_alone() {
                 whole,
                 "{what}: forked"
             );
-            for record in 0..records.len() {
-                let alone = alone(&records, record);
-                let answer = answers.map(|answers| &answers[record..=record]);
-                let row = texts(&mut asked, &alone, answer);
-                assert_eq!(row, whole[record..=record], "{what}: record {record}");
-            }
             // Plain cells need no records.
             let cells: Vec<_> = PUZZLES
                 .iter()
@@ -468,65 +482,13 @@ fn parts_are_the_whole() {
     assert!(parts_seen > 8, "{parts_seen}");
 }
 
-/// The cells that singles fill, by the rules in words: a cell with one digit left, and a digit with one cell
-/// left in a house.
-fn singles(puzzle: &Puzzle) -> [u8; 81] {
-    let mut cells = *puzzle.as_ascii();
-    let same_house = |a: usize, b: usize| {
-        a / 9 == b / 9 || a % 9 == b % 9 || (a / 27, a % 9 / 3) == (b / 27, b % 9 / 3)
-    };
-    let fits = |cells: &[u8; 81], cell: usize, digit: u8| {
-        cells[cell] == b'.'
-            && (0..81).all(|other| cells[other] != digit || !same_house(cell, other))
-    };
-    let houses: Vec<Vec<usize>> = (0..9)
-        .flat_map(|n| {
-            let row = (0..9).map(|i| 9 * n + i).collect();
-            let column = (0..9).map(|i| 9 * i + n).collect();
-            let square = (0..9)
-                .map(|i| 27 * (n / 3) + 3 * (n % 3) + 9 * (i / 3) + i % 3)
-                .collect();
-            [row, column, square]
-        })
-        .collect();
-    loop {
-        let before = cells;
-        for cell in 0..81 {
-            let digits: Vec<u8> = (b'1'..=b'9')
-                .filter(|&digit| fits(&cells, cell, digit))
-                .collect();
-            if let [digit] = digits[..] {
-                cells[cell] = digit;
-            }
-        }
-        for (house, digit) in houses
-            .iter()
-            .flat_map(|house| (b'1'..=b'9').map(move |digit| (house, digit)))
-        {
-            let places: Vec<usize> = house
-                .iter()
-                .copied()
-                .filter(|&cell| fits(&cells, cell, digit))
-                .collect();
-            if let [cell] = places[..] {
-                cells[cell] = digit;
-            }
-        }
-        if cells == before {
-            return cells;
-        }
-    }
-}
-
 /// An expansion has the clues that the rules of singles give, and the same solutions.
 #[test]
 fn expansions_are_those_of_the_rules() {
-    let data = concat!(env!("CARGO_MANIFEST_DIR"), "/data");
     let mut text = String::new();
     for name in ["easy", "minimal", "hard"] {
-        let file = fs::read_to_string(format!("{data}/{name}.txt")).unwrap();
-        let lines = file.lines().filter(|line| line.len() >= 81).take(60);
-        lines.for_each(|line| text += &format!("{}\n", &line[..81]));
+        let puzzles = data::puzzles(name).into_iter().take(60);
+        puzzles.for_each(|puzzle| text += &format!("{puzzle}\n"));
     }
     text += "..3456789456789123789123456..4365897365897214897214365531642978642978531978531642\n";
     let mut records = Records::default();
@@ -543,11 +505,8 @@ fn expansions_are_those_of_the_rules() {
         let PuzzleValue::Cells(cells) = expanded.get(record) else {
             panic!("{puzzle}");
         };
-        assert_eq!(
-            str::from_utf8(cells),
-            str::from_utf8(&singles(&puzzle)),
-            "{puzzle}"
-        );
+        let ruled = reference::expanded(&puzzle).unwrap();
+        assert_eq!(str::from_utf8(cells), str::from_utf8(&ruled), "{puzzle}");
         let clues = cells.iter().filter(|cell| **cell != b'.').count();
         assert_eq!(added, Some((clues - puzzle.clue_count()) as u64));
         grown += usize::from(added > Some(0));
@@ -587,14 +546,9 @@ fn expansions_are_those_of_the_rules() {
 
 /// Some puzzles of each kind, with ratings up to 9.
 fn rated() -> Vec<Puzzle> {
-    let data = concat!(env!("CARGO_MANIFEST_DIR"), "/data");
-    let mut puzzles = Vec::new();
-    for (name, count) in [("easy", 20), ("minimal", 120), ("hard", 6)] {
-        let file = fs::read_to_string(format!("{data}/{name}.txt")).unwrap();
-        let lines = file.lines().filter(|line| line.len() >= 81).take(count);
-        puzzles.extend(lines.map(|line| line[..81].parse::<Puzzle>().unwrap()));
-    }
-    puzzles
+    let files = [("easy", 20), ("minimal", 120), ("hard", 6)];
+    let puzzles = files.map(|(name, count)| data::puzzles(name)[..count].to_vec());
+    puzzles.concat()
 }
 
 fn records_of(puzzles: &[Puzzle]) -> Records {
@@ -650,7 +604,8 @@ fn counts_of_techniques_are_those_of_the_steps() {
                 let count = expected.get(technique).copied().unwrap_or(0);
                 assert_eq!(column[record], Some(count), "{technique} {puzzle}");
             }
-            let singles = singles(puzzle).iter().filter(|cell| **cell != b'.').count();
+            let expanded = reference::expanded(puzzle).unwrap();
+            let singles = expanded.iter().filter(|cell| **cell != b'.').count();
             assert_eq!(clues[record], Some(singles as u64), "{puzzle}");
         }
         assert!(used.len() > 15, "{used:?}");

@@ -1,13 +1,8 @@
 //! The sliced engine at every level against the scalar engine and the oracle. These tests
 //! look for puzzles that get mixed up between lanes, paths and groups of rows.
 
-use crate::support::{cases, oracle, puzzles::PUZZLES, registry::registry};
-use std::fs;
-use sudoku_batch::{
-    Cell, Digit, Engine, Goal, Grid, Level, Puzzle, Solver,
-    format::{Records, line},
-    solve::NO_SOLUTION,
-};
+use crate::support::{cases, data::puzzles, oracle, puzzles::PUZZLES, registry::registry};
+use sudoku_batch::{Cell, Digit, Engine, Goal, Grid, Level, Puzzle, Solver, solve::NO_SOLUTION};
 
 /// The sliced engine at each level of this machine. Under Miri it is the best level only.
 fn levels() -> impl Iterator<Item = (Level, Solver)> {
@@ -59,11 +54,7 @@ fn assert_levels_agree(question: Goal, puzzles: &[Puzzle]) {
 
 /// Every `step`th puzzle of a file in `data/`.
 fn data(name: &str, step: usize) -> Vec<Puzzle> {
-    let path = format!("{}/data/{name}.txt", env!("CARGO_MANIFEST_DIR"));
-    let mut records = Records::default();
-    line::read(&fs::read(path).unwrap(), &mut records);
-    let puzzle = |record| records.puzzle_of_cells(record).unwrap();
-    (0..records.len()).step_by(step).map(puzzle).collect()
+    puzzles(name).into_iter().step_by(step).collect()
 }
 
 /// Numbers below a bound, from a fixed seed (xorshift, by G. Marsaglia).

@@ -14,7 +14,7 @@ use sudoku_batch::{
     generate::{Grids, Uniform},
     puzzle::{Maker, Recipe},
     questions::{
-        Augment, CANONICAL, COUNT, Check, Compare, Describe, Rate, SOLUTIONS, Solve, TRACE, Team,
+        Augment, CANONICAL, CHECK, COUNT, Compare, Describe, Rate, SOLUTIONS, Solve, TRACE, Team,
     },
     solve::{self, NO_SOLUTION},
     stop::Stop,
@@ -154,7 +154,10 @@ fn long_work() -> Vec<LongWork> {
         (
             "check",
             30,
-            Box::new(|| _ = Check::default().minimal().ask(&records(HARD, 2000), None)),
+            Box::new(|| {
+                let mut asked = CHECK.with([("minimal", "true")]).unwrap();
+                _ = asked.ask(&records(HARD, 2000));
+            }),
         ),
         (
             "stats",

@@ -1,5 +1,6 @@
 //! Human techniques: their steps in a position, compared with a slow statement of each rule.
 
+use crate::support::data::puzzles;
 use crate::support::rules::{Effect, effects, has_rule};
 use std::collections::BTreeSet;
 use sudoku_batch::{
@@ -7,12 +8,6 @@ use sudoku_batch::{
     grid::{Candidate, Digits},
     technique::{self, Position, Rating, Step, Technique},
 };
-
-fn puzzles(file: &str) -> Vec<Puzzle> {
-    let path = format!("{}/data/{file}.txt", env!("CARGO_MANIFEST_DIR"));
-    let text = std::fs::read_to_string(path).unwrap();
-    text.lines().map(|line| line.parse().unwrap()).collect()
-}
 
 /// A step as the rules tell it.
 fn effect(step: &Step) -> Effect {
@@ -250,8 +245,14 @@ fn a_full_grid_needs_no_step() {
     assert_eq!(technique::steps(&solved).count(), 0);
 }
 
-/// A board by hand: an empty grid with these filled cells. Every empty cell has all the
-/// candidates that its peers leave, but for those that are struck or kept here.
+/// A board by hand: an empty grid, all of whose cells have all candidates, but for what a text says, in parts:
+///
+/// ```text
+/// filled r1c1=1 r1c2=2    cells are filled, and their peers lose the digits
+/// r1c1=27 r1c3=279        cells keep only these candidates
+/// box2 4 r1c5 r2c4        digits have places in a house only in these cells
+/// ```
+#[derive(Clone, Copy)]
 struct Hand(Puzzle, [Digits; 81]);
 
 fn digits(text: &str) -> Digits {
@@ -263,298 +264,141 @@ fn cell(name: &str) -> Cell {
 }
 
 impl Hand {
-    fn new(filled: &[&str]) -> Self {
-        let mut puzzle = Puzzle::EMPTY;
-        for text in filled {
-            let (name, digit) = text.split_once('=').unwrap();
-            puzzle.set(cell(name), digits(digit).iter().next());
-        }
-        Self(puzzle, [Digits::ALL; 81])
-    }
-
-    /// Cells keep only these candidates: `r1c1=27`.
-    fn keep(mut self, cells: &[&str]) -> Self {
-        for text in cells {
-            let (name, kept) = text.split_once('=').unwrap();
-            self.1[cell(name).index()] = digits(kept);
-        }
-        self
-    }
-
-    /// Digits have places in a house only in these cells: `27 r5c1 r5c4`.
-    fn only(mut self, house: &[Cell], text: &str) -> Self {
-        let mut words = text.split(' ');
-        let struck = digits(words.next().unwrap());
-        let kept: Vec<Cell> = words.map(cell).collect();
-        for &cell in house.iter().filter(|cell| !kept.contains(cell)) {
-            for digit in struck.iter() {
-                self.1[cell.index()].remove(digit);
+    fn new(board: &str) -> Self {
+        let mut hand = Self(Puzzle::EMPTY, [Digits::ALL; 81]);
+        for part in board.split("; ") {
+            let words: Vec<_> = part.split(' ').collect();
+            if let [house, struck, kept @ ..] = &words[..]
+                && let Some(number) = house.strip_prefix("row").or(house.strip_prefix("box"))
+            {
+                let number: usize = number.parse().unwrap();
+                let is_in = |cell: &Cell| match house.starts_with("row") {
+                    true => cell.row() + 1 == number,
+                    false => cell.box_index() + 1 == number,
+                };
+                for cell in Cell::all().filter(is_in) {
+                    if !kept.contains(&&cell.to_string()[..]) {
+                        let digits = digits(struck);
+                        digits
+                            .iter()
+                            .for_each(|digit| hand.1[cell.index()].remove(digit));
+                    }
+                }
+                continue;
+            }
+            let (is_filled, cells) = match &words[..] {
+                ["filled", cells @ ..] => (true, cells),
+                cells => (false, cells),
+            };
+            for (name, kept) in cells.iter().map(|text| text.split_once('=').unwrap()) {
+                match is_filled {
+                    true => hand.0.set(cell(name), digits(kept).iter().next()),
+                    false => hand.1[cell(name).index()] = digits(kept),
+                }
             }
         }
-        self
+        hand
     }
 
-    /// Checks that the board has one step of this technique, which the rest of the text
-    /// tells, and that all its steps are of this technique or of the `others`.
-    #[track_caller]
-    fn has_just(&self, technique: Technique, told: &str, others: &[Technique]) {
-        let position = Position::with_candidates(&self.0, &self.1);
-        let met = compare(&position);
-        let expected: BTreeSet<_> = others.iter().copied().chain([technique]).collect();
-        assert_eq!(met, expected);
-        self.has_one(technique, told);
+    fn position(&self) -> Position {
+        Position::with_candidates(&self.0, &self.1)
     }
 
-    /// Checks that the board has one step of this technique, which the rest of the text tells.
+    /// Checks that the board has one step of this technique, which a text tells: `27 in r1c1 r1c5: r1c1=2` or,
+    /// with the strikes of digits from cells, `27 in r1c1 r1c5: 27 from r1c2 r1c3`.
     #[track_caller]
     fn has_one(&self, technique: Technique, told: &str) -> Step {
-        let position = Position::with_candidates(&self.0, &self.1);
-        let all = position.steps();
+        let all = self.position().steps();
         let steps: Vec<_> = all.iter().filter(|s| s.technique == technique).collect();
         let [step] = steps[..] else {
             panic!("{steps:?}");
         };
+        let (pattern, done) = told.split_once(": ").unwrap();
+        let mut expected: Vec<_> = match done.split_once(" from ") {
+            None => vec![done.to_owned()],
+            Some((digits, cells)) => {
+                let of_cell = |cell| digits.chars().map(move |digit| format!("{cell}-{digit}"));
+                cells.split(' ').flat_map(of_cell).collect()
+            }
+        };
+        expected.sort();
         let cells: Vec<_> = step.cells.iter().map(Cell::to_string).collect();
         let place = step.place.map(|p| format!("{}={}", p.cell, p.digit));
         let strikes = step.strikes.iter();
         let strikes = strikes.map(|s| format!("{}-{}", s.cell, s.digit));
         let mut done: Vec<_> = place.into_iter().chain(strikes).collect();
         done.sort();
-        let found = format!("{} in {}: {}", step.digits, cells.join(" "), done.join(" "));
-        assert_eq!(found, told);
+        assert_eq!(format!("{} in {}", step.digits, cells.join(" ")), pattern);
+        assert_eq!(done, expected);
         step.clone()
     }
 }
 
-/// The cells of row, column or box `n` from 1.
-fn row(n: usize) -> Vec<Cell> {
-    Cell::all().filter(|cell| cell.row() == n - 1).collect()
-}
-
-fn of_box(n: usize) -> Vec<Cell> {
-    Cell::all()
-        .filter(|cell| cell.box_index() == n - 1)
-        .collect()
-}
-
-/// All strikes of digits from cells, as `has_just` tells them.
-fn struck(digits: &str, cells: &str) -> String {
-    let mut all: Vec<_> = cells
-        .split(' ')
-        .flat_map(|cell| digits.chars().map(move |digit| format!("{cell}-{digit}")))
-        .collect();
-    all.sort();
-    all.join(" ")
-}
-
-#[test]
-fn boards_with_just_a_single() {
-    let filled: Vec<_> = (1..9).map(|n| format!("r1c{n}={n}")).collect();
-    let filled: Vec<_> = filled.iter().map(String::as_str).collect();
-    Hand::new(&filled).has_just(
-        Technique::LastCell,
-        "9 in r1c9: r1c9=9",
-        &[Technique::NakedSingle],
-    );
-    Hand::new(&[]).only(&of_box(1), "7 r3c2").has_just(
-        Technique::HiddenSingleInBox,
-        "7 in r3c2: r3c2=7",
-        &[],
-    );
-    Hand::new(&[]).only(&row(1), "7 r1c1").has_just(
-        Technique::HiddenSingleInLine,
-        "7 in r1c1: r1c1=7",
-        &[],
-    );
-    Hand::new(&[])
-        .keep(&["r5c5=7"])
-        .has_just(Technique::NakedSingle, "7 in r5c5: r5c5=7", &[]);
-}
+/// A technique, a board, its only step of that technique, and the other techniques that it has a step of.
+///
+/// Direct pointing and claiming are the drawings of `direct_locking.rs`. Beside the first, row 3 has the digit in box
+/// 3 only, which leaves row 2 the same cell. Beside the second, box 3 has the digit in row 3 only, which is easier:
+/// direct pointing, with the places of row 3 in box 2; rows 1 and 2 leave both of them too: claiming. With 5, the
+/// direct hidden pair is a triplet too. The wings are the drawings of `xy_wing.rs` and `xyz_wing.rs`.
+const BOARDS: &str = "\
+last cell | filled r1c1=1 r1c2=2 r1c3=3 r1c4=4 r1c5=5 r1c6=6 r1c7=7 r1c8=8 | 9 in r1c9: r1c9=9 | naked single
+hidden single in a box | box1 7 r3c2 | 7 in r3c2: r3c2=7 |
+hidden single in a line | row1 7 r1c1 | 7 in r1c1: r1c1=7 |
+naked single | r5c5=7 | 7 in r5c5: r5c5=7 |
+pointing | box1 4 r1c1 r1c3 | 4 in r1c1 r1c3: 4 from r1c4 r1c5 r1c6 r1c7 r1c8 r1c9 |
+claiming | row1 4 r1c1 r1c3 | 4 in r1c1 r1c3: 4 from r2c1 r2c2 r2c3 r3c1 r3c2 r3c3 |
+direct pointing | box1 4 r1c1 r1c3; box2 4 r1c5 r1c6 r2c4 | 4 in r1c1 r1c3: r2c4=4 | direct claiming, pointing, claiming
+direct claiming | row1 4 r1c1 r1c3; row2 4 r2c1 r2c3 r2c6 | 4 in r1c1 r1c3: r2c6=4 | direct pointing, pointing, claiming
+hidden pair | row5 27 r5c1 r5c4 | 27 in r5c1 r5c4: 1345689 from r5c1 r5c4 |
+hidden triplet | row5 279 r5c1 r5c4 r5c7 | 279 in r5c1 r5c4 r5c7: 134568 from r5c1 r5c4 r5c7 |
+direct hidden pair | row5 27 r5c1 r5c4; row5 5 r5c1 r5c7 | 27 in r5c1 r5c4: r5c7=5 | hidden pair, hidden triplet
+direct hidden triplet | row5 279 r5c1 r5c4 r5c7; row5 5 r5c1 r5c8 | 279 in r5c1 r5c4 r5c7: r5c8=5 | hidden triplet, hidden quad
+hidden quad | row5 2479 r5c1 r5c4 r5c7 r5c9 | 2479 in r5c1 r5c4 r5c7 r5c9: 13568 from r5c1 r5c4 r5c7 r5c9 |
+naked quad | r1c1=27 r1c3=279 r1c5=59 r1c8=25 | 2579 in r1c1 r1c3 r1c5 r1c8: 2579 from r1c2 r1c4 r1c6 r1c7 r1c9 |
+naked pair | r1c1=27 r1c5=27 | 27 in r1c1 r1c5: 27 from r1c2 r1c3 r1c4 r1c6 r1c7 r1c8 r1c9 |
+naked triplet | r1c1=279 r1c4=279 r1c7=279 | 279 in r1c1 r1c4 r1c7: 279 from r1c2 r1c3 r1c5 r1c6 r1c8 r1c9 |
+X-wing | row1 4 r1c2 r1c6; row5 4 r5c2 r5c6 | 4 in r1c2 r5c2 r1c6 r5c6: 4 from COLUMNS 26 15 |
+swordfish | row1 4 r1c2 r1c6; row5 4 r5c6 r5c8; row9 4 r9c2 r9c8 | 4 in r1c2 r9c2 r1c6 r5c6 r5c8 r9c8: 4 from COLUMNS 268 159 |
+jellyfish | row1 4 r1c1 r1c7; row4 4 r4c4 r4c7; row7 4 r7c4 r7c9; row8 4 r8c1 r8c9 | 4 in r1c1 r8c1 r4c4 r7c4 r1c7 r4c7 r7c9 r8c9: 4 from COLUMNS 1479 1478 |
+XY-wing | r1c1=27 r1c6=29 r3c3=79 | 279 in r1c1 r1c6 r3c3: 9 from r1c2 r1c3 r3c4 r3c5 r3c6 |
+XYZ-wing | r1c1=279 r1c5=29 r2c2=79 | 279 in r1c1 r1c5 r2c2: 9 from r1c2 r1c3 |";
 
 #[test]
-fn boards_with_just_a_locked_digit() {
-    Hand::new(&[]).only(&of_box(1), "4 r1c1 r1c3").has_just(
-        Technique::Pointing,
-        &format!(
-            "4 in r1c1 r1c3: {}",
-            struck("4", "r1c4 r1c5 r1c6 r1c7 r1c8 r1c9")
-        ),
-        &[],
-    );
-    Hand::new(&[]).only(&row(1), "4 r1c1 r1c3").has_just(
-        Technique::Claiming,
-        &format!(
-            "4 in r1c1 r1c3: {}",
-            struck("4", "r2c1 r2c2 r2c3 r3c1 r3c2 r3c3")
-        ),
-        &[],
-    );
-    // The drawings of `direct_locking.rs`.
-    Hand::new(&[])
-        .only(&of_box(1), "4 r1c1 r1c3")
-        .only(&of_box(2), "4 r1c5 r1c6 r2c4")
-        .has_just(
-            Technique::DirectPointing,
-            "4 in r1c1 r1c3: r2c4=4",
-            // Row 3 has the digit in box 3 only, which leaves row 2 the same cell.
-            &[
-                Technique::DirectClaiming,
-                Technique::Pointing,
-                Technique::Claiming,
-            ],
-        );
-    // Box 3 has the digit in row 3 only, which is easier: direct pointing, with the places
-    // of row 3 in box 2. Rows 1 and 2 leave both of them too: claiming.
-    Hand::new(&[])
-        .only(&row(1), "4 r1c1 r1c3")
-        .only(&row(2), "4 r2c1 r2c3 r2c6")
-        .has_just(
-            Technique::DirectClaiming,
-            "4 in r1c1 r1c3: r2c6=4",
-            &[
-                Technique::DirectPointing,
-                Technique::Pointing,
-                Technique::Claiming,
-            ],
-        );
-}
-
-#[test]
-fn boards_with_just_a_set() {
-    let pair = || Hand::new(&[]).only(&row(5), "27 r5c1 r5c4");
-    let triplet = || Hand::new(&[]).only(&row(5), "279 r5c1 r5c4 r5c7");
-    pair().has_just(
-        Technique::HiddenPair,
-        &format!("27 in r5c1 r5c4: {}", struck("1345689", "r5c1 r5c4")),
-        &[],
-    );
-    triplet().has_just(
-        Technique::HiddenTriplet,
-        &format!(
-            "279 in r5c1 r5c4 r5c7: {}",
-            struck("134568", "r5c1 r5c4 r5c7")
-        ),
-        &[],
-    );
-    pair().only(&row(5), "5 r5c1 r5c7").has_just(
-        Technique::DirectHiddenPair,
-        "27 in r5c1 r5c4: r5c7=5",
-        // With 5, the pair is a triplet too.
-        &[Technique::HiddenPair, Technique::HiddenTriplet],
-    );
-    triplet().only(&row(5), "5 r5c1 r5c8").has_just(
-        Technique::DirectHiddenTriplet,
-        "279 in r5c1 r5c4 r5c7: r5c8=5",
-        &[Technique::HiddenTriplet, Technique::HiddenQuad],
-    );
-    Hand::new(&[])
-        .only(&row(5), "2479 r5c1 r5c4 r5c7 r5c9")
-        .has_just(
-            Technique::HiddenQuad,
-            &format!(
-                "2479 in r5c1 r5c4 r5c7 r5c9: {}",
-                struck("13568", "r5c1 r5c4 r5c7 r5c9")
-            ),
-            &[],
-        );
-    Hand::new(&[])
-        .keep(&["r1c1=27", "r1c3=279", "r1c5=59", "r1c8=25"])
-        .has_just(
-            Technique::NakedQuad,
-            &format!(
-                "2579 in r1c1 r1c3 r1c5 r1c8: {}",
-                struck("2579", "r1c2 r1c4 r1c6 r1c7 r1c9")
-            ),
-            &[],
-        );
-    Hand::new(&[]).keep(&["r1c1=27", "r1c5=27"]).has_just(
-        Technique::NakedPair,
-        &format!(
-            "27 in r1c1 r1c5: {}",
-            struck("27", "r1c2 r1c3 r1c4 r1c6 r1c7 r1c8 r1c9")
-        ),
-        &[],
-    );
-    Hand::new(&[])
-        .keep(&["r1c1=279", "r1c4=279", "r1c7=279"])
-        .has_just(
-            Technique::NakedTriplet,
-            &format!(
-                "279 in r1c1 r1c4 r1c7: {}",
-                struck("279", "r1c2 r1c3 r1c5 r1c6 r1c8 r1c9")
-            ),
-            &[],
-        );
-}
-
-#[test]
-fn boards_with_just_a_fish() {
-    let rest = |column: usize, rows: [usize; 3]| -> Vec<String> {
-        let others = (1..=9).filter(|row| !rows.contains(row));
-        others.map(|row| format!("r{row}c{column}")).collect()
-    };
-    let columns = |columns: &[usize], rows: [usize; 3]| {
-        let cells: Vec<_> = columns.iter().flat_map(|&c| rest(c, rows)).collect();
-        struck("4", &cells.join(" "))
-    };
-    Hand::new(&[])
-        .only(&row(1), "4 r1c2 r1c6")
-        .only(&row(5), "4 r5c2 r5c6")
-        .has_just(
-            Technique::XWing,
-            &format!("4 in r1c2 r5c2 r1c6 r5c6: {}", columns(&[2, 6], [1, 5, 5])),
-            &[],
-        );
-    Hand::new(&[])
-        .only(&row(1), "4 r1c2 r1c6")
-        .only(&row(5), "4 r5c6 r5c8")
-        .only(&row(9), "4 r9c2 r9c8")
-        .has_just(
-            Technique::Swordfish,
-            &format!(
-                "4 in r1c2 r9c2 r1c6 r5c6 r5c8 r9c8: {}",
-                columns(&[2, 6, 8], [1, 5, 9])
-            ),
-            &[],
-        );
-}
-
-#[test]
-fn a_board_with_just_a_jellyfish() {
-    let columns = ["c1", "c4", "c7", "c9"];
-    let rows = ["r2", "r3", "r5", "r6", "r9"];
-    let cells: Vec<_> = columns
-        .iter()
-        .flat_map(|column| rows.map(|row| format!("{row}{column}")))
-        .collect();
-    Hand::new(&[])
-        .only(&row(1), "4 r1c1 r1c7")
-        .only(&row(4), "4 r4c4 r4c7")
-        .only(&row(7), "4 r7c4 r7c9")
-        .only(&row(8), "4 r8c1 r8c9")
-        .has_just(
-            Technique::Jellyfish,
-            &format!(
-                "4 in r1c1 r8c1 r4c4 r7c4 r1c7 r4c7 r7c9 r8c9: {}",
-                struck("4", &cells.join(" "))
-            ),
-            &[],
-        );
+fn boards_with_just_one_step() {
+    for line in BOARDS.lines() {
+        let words: Vec<_> = line.split('|').map(str::trim).collect();
+        let &[technique, board, told, others] = &words[..] else {
+            panic!("{line}");
+        };
+        let technique: Technique = technique.parse().unwrap();
+        // The cells of columns without those of some rows.
+        let told = match told.split_once("COLUMNS ") {
+            None => told.to_owned(),
+            Some((told, numbers)) => {
+                let (columns, rows) = numbers.split_once(' ').unwrap();
+                let is_in = |lines: &str, line: usize| lines.contains(&(line + 1).to_string());
+                let cells = Cell::all().filter(|cell| is_in(columns, cell.column()));
+                let cells = cells.filter(|cell| !is_in(rows, cell.row()));
+                let cells: Vec<_> = cells.map(|cell| cell.to_string()).collect();
+                told.to_owned() + &cells.join(" ")
+            }
+        };
+        let hand = Hand::new(board);
+        let others = others.split(", ").filter(|name| !name.is_empty());
+        let others = others.map(|name| name.parse().unwrap());
+        let expected: BTreeSet<_> = others.chain([technique]).collect();
+        assert_eq!(compare(&hand.position()), expected, "{line}");
+        hand.has_one(technique, &told);
+    }
 }
 
 /// The drawings of `unique_loop.rs`.
 #[test]
 fn boards_with_a_unique_loop() {
-    let rectangle = |third: &str, fourth: &str| {
-        let cells = ["r1c1=27", "r1c4=27"].map(str::to_owned);
-        let others = [format!("r2c1={third}"), format!("r2c4={fourth}")];
-        let cells: Vec<_> = cells.into_iter().chain(others).collect();
-        Hand::new(&[]).keep(&cells.iter().map(String::as_str).collect::<Vec<_>>())
-    };
-    let step = rectangle("27", "279").has_one(
-        Technique::UniqueRectangle1,
-        "27 in r1c1 r2c1 r2c4 r1c4: r2c4-2 r2c4-7",
-    );
+    let around = |others: &str| Hand::new(&format!("r1c1=27 r1c4=27 {others}"));
+    let told = |done: &str| format!("27 in r1c1 r2c1 r2c4 r1c4: {done}");
+    let step =
+        around("r2c1=27 r2c4=279").has_one(Technique::UniqueRectangle1, &told("27 from r2c4"));
     assert_eq!(step.rating(), Rating::from_tenths(45));
     assert_eq!(
         step.to_string(),
@@ -562,41 +406,22 @@ fn boards_with_a_unique_loop() {
          candidates, and the puzzle would have two solutions. So r2c4 takes another. Strike 2 and \
          7 from r2c4."
     );
-    let rest = "r2c2 r2c3 r2c5 r2c6 r2c7 r2c8 r2c9";
-    rectangle("279", "279").has_one(
-        Technique::UniqueRectangle2,
-        &format!("27 in r1c1 r2c1 r2c4 r1c4: {}", struck("9", rest)),
-    );
-    let step = rectangle("237", "257").keep(&["r2c8=35"]).has_one(
-        Technique::UniqueRectangle3,
-        &format!(
-            "27 in r1c1 r2c1 r2c4 r1c4: {}",
-            struck("35", "r2c2 r2c3 r2c5 r2c6 r2c7 r2c9")
-        ),
-    );
+    let rest = told("9 from r2c2 r2c3 r2c5 r2c6 r2c7 r2c8 r2c9");
+    around("r2c1=279 r2c4=279").has_one(Technique::UniqueRectangle2, &rest);
+    let rest = told("35 from r2c2 r2c3 r2c5 r2c6 r2c7 r2c9");
+    let step = around("r2c1=237 r2c4=257 r2c8=35").has_one(Technique::UniqueRectangle3, &rest);
     // A naked pair.
     assert_eq!(step.rating(), Rating::from_tenths(46));
     assert_eq!(step.side_cells(), [cell("r2c8")]);
     // 2 and 7 have one of the two cells and r2c8: a hidden pair.
-    let step = rectangle("237", "257")
-        .only(&row(2), "27 r2c1 r2c4 r2c8")
-        .has_one(
-            Technique::UniqueRectangle3,
-            &format!("27 in r1c1 r2c1 r2c4 r1c4: {}", struck("1345689", "r2c8")),
-        );
+    let step = around("r2c1=237 r2c4=257; row2 27 r2c1 r2c4 r2c8")
+        .has_one(Technique::UniqueRectangle3, &told("1345689 from r2c8"));
     assert_eq!(step.rating(), Rating::from_tenths(45));
-    rectangle("123456789", "256789")
-        .only(&row(2), "2 r2c1 r2c4")
-        .has_one(
-            Technique::UniqueRectangle4,
-            "27 in r1c1 r2c1 r2c4 r1c4: r2c1-7 r2c4-7",
-        );
-    let of_six = Hand::new(&[]).keep(&[
-        "r1c1=27", "r2c1=27", "r2c4=27", "r3c4=27", "r3c7=27", "r1c7=257",
-    ]);
-    let step = of_six.has_one(
+    around("r2c1=123456789 r2c4=256789; row2 2 r2c1 r2c4")
+        .has_one(Technique::UniqueRectangle4, &told("7 from r2c1 r2c4"));
+    let step = Hand::new("r1c1=27 r2c1=27 r2c4=27 r3c4=27 r3c7=27 r1c7=257").has_one(
         Technique::UniqueLoop1,
-        "27 in r1c1 r2c1 r2c4 r3c4 r3c7 r1c7: r1c7-2 r1c7-7",
+        "27 in r1c1 r2c1 r2c4 r3c4 r3c7 r1c7: 27 from r1c7",
     );
     assert_eq!(step.rating(), Rating::from_tenths(46));
 }
@@ -604,11 +429,10 @@ fn boards_with_a_unique_loop() {
 /// The drawing of `aligned_exclusion.rs`.
 #[test]
 fn a_board_with_an_aligned_pair() {
-    Hand::new(&[])
-        .keep(&["r1c1=123", "r2c1=13456789", "r3c1=13456789", "r6c1=26"])
-        .keep(&["r2c2=24", "r3c2=25", "r5c2=456"])
-        .keep(&["r4c2=13456789", "r6c2=13456789"])
-        .has_one(Technique::AlignedPair, "2 in r1c1 r5c2: r1c1-2");
+    Hand::new(
+        "r1c1=123 r2c1=13456789 r3c1=13456789 r6c1=26 r2c2=24 r3c2=25 r5c2=456 r4c2=13456789 r6c2=13456789",
+    )
+    .has_one(Technique::AlignedPair, "2 in r1c1 r5c2: 2 from r1c1");
 }
 
 /// Cells of two candidates only leave a search for loops no end, but for a contradiction.
@@ -621,26 +445,4 @@ fn searches_end_in_contradictions() {
         let position = Position::with_candidates(&Puzzle::EMPTY, &candidates);
         assert!(!position.steps().is_empty());
     }
-}
-
-/// The drawings of `xy_wing.rs` and `xyz_wing.rs`.
-#[test]
-fn boards_with_just_a_wing() {
-    Hand::new(&[])
-        .keep(&["r1c1=27", "r1c6=29", "r3c3=79"])
-        .has_just(
-            Technique::XyWing,
-            &format!(
-                "279 in r1c1 r1c6 r3c3: {}",
-                struck("9", "r1c2 r1c3 r3c4 r3c5 r3c6")
-            ),
-            &[],
-        );
-    Hand::new(&[])
-        .keep(&["r1c1=279", "r1c5=29", "r2c2=79"])
-        .has_just(
-            Technique::XyzWing,
-            &format!("279 in r1c1 r1c5 r2c2: {}", struck("9", "r1c2 r1c3")),
-            &[],
-        );
 }

@@ -3,6 +3,7 @@
 use crate::support::{
     cases,
     chains::{Candidates, check_solution},
+    data::puzzles,
     one_of, premises,
 };
 use std::collections::BTreeMap;
@@ -40,12 +41,6 @@ fn numbers(ratings: &Ratings) -> [Option<Rating>; 3] {
 /// The numbers that are not over a bound.
 fn within(numbers: [Option<Rating>; 3], up_to: Rating) -> [Option<Rating>; 3] {
     numbers.map(|rating| rating.filter(|&rating| rating <= up_to))
-}
-
-fn puzzles(file: &str) -> Vec<Puzzle> {
-    let path = format!("{}/data/{file}.txt", env!("CARGO_MANIFEST_DIR"));
-    let text = std::fs::read_to_string(path).unwrap();
-    text.lines().map(|line| line.parse().unwrap()).collect()
 }
 
 fn raters() -> impl Iterator<Item = Rater> {

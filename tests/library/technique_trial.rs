@@ -1,6 +1,6 @@
 //! Depths of trial and error: those of the definition, in any batch at any level, for any image of a puzzle.
 
-use crate::support::{cases, oracle, random_words::Words, trials};
+use crate::support::{cases, data::puzzles, oracle, random_words::Words, trials};
 use sudoku_batch::{
     Candidates, Cell, Grid, Level, NotUniqueError, Puzzle, Solver,
     grid::Digits,
@@ -29,12 +29,6 @@ const KNOWN: [(&str, TrialDepth); 4] = [
         TrialDepth::Two,
     ),
 ];
-
-fn puzzles(file: &str) -> Vec<Puzzle> {
-    let path = format!("{}/data/{file}.txt", env!("CARGO_MANIFEST_DIR"));
-    let text = std::fs::read_to_string(path).unwrap();
-    text.lines().map(|line| line.parse().unwrap()).collect()
-}
 
 /// The answer by the definition, for a puzzle of depth 3 at most.
 fn defined(puzzle: &Candidates, solutions: usize) -> Result<TrialDepth, NotUniqueError> {

@@ -130,11 +130,12 @@ fn a_proof_takes_the_guesses_of_the_reference_search() {
         let settings = settings.into_iter().chain([("pairs", "true")]);
         let mut records = Records::default();
         records.push_cells(1, puzzle.as_ascii()).unwrap();
-        let mut answer = TRACE.with(settings).unwrap().ask(&records);
-        let (Data::Numbers(guesses), Data::Pairs(pairs)) = (answer.take(1), answer.take(2)) else {
+        let answer = TRACE.with(settings).unwrap().ask(&records);
+        let (Data::Numbers(guesses), Data::Pairs(pairs)) = (answer.column(1), answer.column(2))
+        else {
             unreachable!()
         };
-        guesses[0].zip(pairs.into_iter().next().unwrap())
+        guesses[0].zip(pairs[0].clone())
     };
     for puzzle in puzzles() {
         let number = guesses(&puzzle, u64::MAX).unwrap();

@@ -1,19 +1,17 @@
 //! The puzzles of `data/worst.txt`, on which the search takes longest.
 
-use crate::support::reference;
-use std::fs;
+use crate::support::{data, reference, registry::registry};
 use sudoku_batch::{
     Engine, Goal, Puzzle, Solver,
     format::{Records, line},
     questions::{Solve, Status},
-    solve::{NO_SOLUTION, gives_up, guesses, registry},
+    solve::{NO_SOLUTION, gives_up, guesses},
 };
 
 /// Each puzzle with what the file tells of it: how many solutions it has (2: several), and
 /// the guesses of the reference search.
 fn worst() -> Vec<(Puzzle, u64, u64)> {
-    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/data/worst.txt");
-    let text = fs::read_to_string(path).unwrap();
+    let text = data::text("worst");
     let lines = text.lines().filter(|line| !line.starts_with('#'));
     lines
         .map(|line| {

@@ -3,6 +3,7 @@
 #![allow(dead_code, reason = "each of the three binaries uses a part")]
 
 pub(crate) mod chains;
+pub(crate) mod data;
 pub(crate) mod oracle;
 pub(crate) mod premises;
 pub(crate) mod puzzles;

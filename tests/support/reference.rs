@@ -68,6 +68,16 @@ pub(crate) fn singles_solve(puzzle: &Puzzle, naked_only: bool) -> bool {
     })
 }
 
+/// The clues and the digits that singles fill in, unless they contradict each other.
+pub(crate) fn expanded(puzzle: &Puzzle) -> Option<[u8; 81]> {
+    let mut candidates = candidates(puzzle)?;
+    let digit = |cell: &BTreeSet<u8>| match cell.len() {
+        1 => b'0' + cell.first().unwrap(),
+        _ => b'.',
+    };
+    singles(&mut candidates, false).then(|| std::array::from_fn(|cell| digit(&candidates[cell])))
+}
+
 pub(crate) fn guesses(puzzle: &Puzzle) -> u64 {
     let (mut guesses, mut solutions) = (0, 0);
     if let Some(candidates) = candidates(puzzle) {

@@ -267,20 +267,8 @@ impl RecordCommand for GridCheck<'_> {
         }
         Box::new(move |batch, answer| {
             let repeats = |grids: &[_]| self.repeats(batch.number, grids);
-            let checked = question.ask(batch.records, repeats);
-            answer.rejects.extend_from_slice(checked.rejects);
-            answer.statuses.extend_from_slice(checked.statuses);
-            for record in 0..batch.records.len() {
-                let mut row = answer.row(record);
-                if let Some(right) = checked.first_digit_right.get(record) {
-                    row = row.flag(*right);
-                }
-                if let Some(first) = checked.repeats.get(record) {
-                    row.number(*first);
-                }
-            }
-            answer.counts.add("failed", checked.rejects.len() as u64);
-            answer.counts += checked.counts;
+            question.fill(batch.records, repeats, answer);
+            answer.counts.add("failed", answer.rejects.len() as u64);
             Ok(())
         })
     }

@@ -123,28 +123,18 @@ impl Dedup {
         let duplicates = duplicates.transpose()?;
         let hasher = PuzzleHasher::random();
         let mut others = Others::default();
-        let mut files_before = Vec::new();
-        let repeats = match self.memory {
-            Some(memory) if !self.fits(memory) => {
-                comparing.check_read_twice()?;
-                files_before = comparing.state_of_files();
-                let noted = Noted::OnDisk(Turns::new((0, Spill::new(memory)?)));
-                let noted = comparing.note_others(files, &hasher, noted, &mut others)?;
-                // Only the second reading reports anything.
-                let before = (&self.records.read, Purpose::Before);
-                let noted = comparing.note(files, &hasher, noted, before)?.noted;
-                Repeats::Spilt(Turns::new((others.records, noted.into_repeats()?)))
-            }
-            _ => {
-                let noted = Noted::InMemory(OrderedFirstSeen::new());
-                let noted = comparing.note_others(files, &hasher, noted, &mut others)?;
-                Repeats::InMemory(noted.into_first_seen())
-            }
-        };
+        let memory = self.memory.filter(|memory| !self.fits(*memory));
+        let files_before = comparing.files_before(memory)?;
+        let mut seen = comparing.note_others(files, &hasher, Seen::new(memory)?, &mut others)?;
+        if memory.is_some() {
+            // Only the second reading reports anything.
+            let before = (&self.records.read, Purpose::Before);
+            (seen, _) = comparing.note(files, &hasher, seen, before)?;
+        }
         let mut selecting = Selecting {
             by: self.by,
             keys: hasher,
-            repeats,
+            seen: seen.answered(others.records)?,
             others: &others,
             options: &self,
             files_before,
@@ -204,7 +194,15 @@ impl<'o> Comparing<'o> {
         Ok(())
     }
 
-    pub(super) fn check_read_twice(&self) -> anyhow::Result<()> {
+    /// The state of the input files before the first of two readings, if little memory makes for two. Checks that
+    /// they can be read twice.
+    pub(super) fn files_before(
+        &self,
+        memory: Option<u64>,
+    ) -> anyhow::Result<Vec<Option<FileState>>> {
+        if memory.is_none() {
+            return Ok(Vec::new());
+        }
         let mut inputs = self.read.files.iter();
         if inputs.any(|path| !path.metadata().is_ok_and(|about| about.is_file())) {
             bail!(
@@ -212,7 +210,7 @@ impl<'o> Comparing<'o> {
                  standard input or a pipe"
             );
         }
-        Ok(())
+        Ok(self.state_of_files())
     }
 
     /// Notes the keys of the files of `--against`. Each is a run of its own, because they may differ in form
@@ -221,11 +219,11 @@ impl<'o> Comparing<'o> {
         &self,
         files: &Files,
         hasher: &PuzzleHasher,
-        mut noted: Noted,
+        mut seen: Seen,
         others: &mut Others<'o>,
-    ) -> anyhow::Result<Noted> {
+    ) -> anyhow::Result<Seen> {
         for path in self.against {
-            others.files.push((noted.records(), path));
+            others.files.push((seen.records(), path));
             let read = ReadOptions {
                 files: vec![path.clone()],
                 form: FormOptions {
@@ -235,12 +233,12 @@ impl<'o> Comparing<'o> {
                 rejects: None,
                 ..self.read.clone()
             };
-            let run = self.note(files, hasher, noted, (&read, Purpose::Compare))?;
-            others.have_failed |= run.status != ExitCode::SUCCESS;
-            noted = run.noted;
+            let status;
+            (seen, status) = self.note(files, hasher, seen, (&read, Purpose::Compare))?;
+            others.have_failed |= status != ExitCode::SUCCESS;
         }
-        others.records = noted.records();
-        Ok(noted)
+        others.records = seen.records();
+        Ok(seen)
     }
 
     /// Notes the keys of records.
@@ -248,13 +246,13 @@ impl<'o> Comparing<'o> {
         &self,
         files: &Files,
         hasher: &PuzzleHasher,
-        noted: Noted,
+        seen: Seen,
         (read, purpose): (&ReadOptions, Purpose),
-    ) -> anyhow::Result<NotedRun> {
+    ) -> anyhow::Result<(Seen, ExitCode)> {
         let mut noting = Noting {
             by: self.by,
             keys: hasher,
-            noted,
+            seen,
             name: read.files[0].display().to_string(),
         };
         let task = Task {
@@ -262,15 +260,12 @@ impl<'o> Comparing<'o> {
             ..Task::new(read, self.run, Sink::None)
         };
         let status = driver::run(files, &mut noting, &task)?;
-        Ok(NotedRun {
-            noted: noting.noted.again(),
-            status,
-        })
+        Ok((noting.seen.again(), status))
     }
 
     /// The state of each input file, to see that two readings read the same: that of a new file
     /// of the same name differs too.
-    pub(super) fn state_of_files(&self) -> Vec<Option<FileState>> {
+    fn state_of_files(&self) -> Vec<Option<FileState>> {
         let state = |path: &Path| {
             let about = path.metadata().ok()?;
             Some((Identity::of(path)?, about.len(), about.modified().ok()))
@@ -298,27 +293,73 @@ impl<'o> Comparing<'o> {
 /// The identity of a file, its size and its time of modification.
 pub(super) type FileState = (Identity, u64, Option<SystemTime>);
 
-/// Finds which record repeats which.
-pub(super) enum Repeats {
-    /// By the distinct records so far.
+/// The keys of the records so far, and which record repeats which.
+pub(super) enum Seen {
+    /// Distinct keys in memory: each batch learns at once what it repeats.
     InMemory(OrderedFirstSeen),
-    /// By the repeats that a first reading found. The number of records before comes with
-    /// them, those of other files among them.
+    /// The number of records so far, and their keys, which go to disk. No batch learns what it repeats.
+    OnDisk(Turns<(u64, Spill)>),
+    /// The number of records so far in a second reading, and the repeats that were found on disk.
     Spilt(Turns<(u64, spill::Repeats)>),
 }
 
-impl Repeats {
-    /// For each record of a batch, the number of the first that equals it, if there is one
-    /// before: records of other files are before. Returns the number of the first record of the batch. It may come in
-    /// parts, of which one is the last.
+impl Seen {
+    /// Before the first record: on disk, if the memory for keys is bounded.
+    pub(super) fn new(memory: Option<u64>) -> anyhow::Result<Self> {
+        Ok(match memory {
+            Some(memory) => Self::OnDisk(Turns::new((0, Spill::new(memory)?))),
+            None => Self::InMemory(OrderedFirstSeen::new()),
+        })
+    }
+
+    /// The number of records so far, between two runs.
+    fn records(&self) -> u64 {
+        match self {
+            Self::InMemory(seen) => seen.records(),
+            Self::OnDisk(spill) => spill.with(|(records, _)| *records),
+            Self::Spilt(repeats) => repeats.with(|(records, _)| *records),
+        }
+    }
+
+    /// The same, before the first batch of another run.
+    pub(super) fn again(self) -> Self {
+        match self {
+            Self::InMemory(seen) => Self::InMemory(seen.again()),
+            Self::OnDisk(spill) => Self::OnDisk(spill.again()),
+            Self::Spilt(repeats) => Self::Spilt(repeats.again()),
+        }
+    }
+
+    /// The same, before the first reading that learns what it repeats. Of the records so far, this number are of other
+    /// files, and all others are read again.
+    pub(super) fn answered(self, others: u64) -> anyhow::Result<Self> {
+        let Self::OnDisk(spill) = self else {
+            return Ok(self);
+        };
+        let repeats = spill.with(|(records, spill)| spill.find(*records, distinct))?;
+        Ok(Self::Spilt(Turns::new((others, repeats))))
+    }
+
+    /// Takes the keys of a batch. It may come in parts, of which one is the last. Finds for each record the number of
+    /// the first that equals it, if there is one before: records of other files are before. Returns the number of the
+    /// first record of the batch, or nothing while keys go to disk.
     pub(super) fn find(
         &self,
         (batch, is_last): (u64, bool),
         keys: &[Option<u128>],
         first: &mut Vec<Option<u64>>,
-    ) -> anyhow::Result<u64> {
+    ) -> anyhow::Result<Option<u64>> {
         match self {
-            Self::InMemory(seen) => Ok(seen.find((batch, is_last), keys, first)),
+            Self::InMemory(seen) => Ok(Some(seen.find((batch, is_last), keys, first))),
+            Self::OnDisk(spill) => spill.take_part(batch, is_last, |(records, spill)| {
+                for key in keys {
+                    if let Some(key) = key {
+                        spill.push(*key, *records)?;
+                    }
+                    *records += 1;
+                }
+                Ok(None)
+            }),
             Self::Spilt(repeats) => repeats.take_part(batch, is_last, |(records, repeats)| {
                 first.clear();
                 let before = *records;
@@ -326,7 +367,7 @@ impl Repeats {
                 for number in before..*records {
                     first.push(repeats.first(number)?);
                 }
-                Ok(before)
+                Ok(Some(before))
             }),
         }
     }
@@ -335,9 +376,16 @@ impl Repeats {
     pub(super) fn abandon(&self, batch: u64) {
         match self {
             Self::InMemory(seen) => seen.abandon(batch),
+            Self::OnDisk(spill) => spill.abandon(batch),
             Self::Spilt(repeats) => repeats.abandon(batch),
         }
     }
+}
+
+/// A set of the distinct keys so far, with the number of the first record of each.
+fn distinct() -> impl FnMut(u128, u64) -> Option<u64> {
+    let mut distinct = FirstSeen::new();
+    move |key, number| distinct.insert(key, number)
 }
 
 /// The keys of the records of a batch.
@@ -373,7 +421,7 @@ impl<'k> Keys<'k> {
 struct Selecting<'o> {
     by: Equivalence,
     keys: PuzzleHasher,
-    repeats: Repeats,
+    seen: Seen,
     others: &'o Others<'o>,
     options: &'o Dedup,
     /// The state of the files before the first of two readings; empty if there is one.
@@ -420,7 +468,8 @@ impl RecordCommand for Selecting<'_> {
         Box::new(move |batch, answer| {
             let keys = keys.find(batch, answer);
             let statuses = std::mem::take(&mut answer.counts);
-            let before = self.repeats.find((batch.number, true), keys, &mut first)?;
+            let before = self.seen.find((batch.number, true), keys, &mut first)?;
+            let before = before.expect("what is read at last learns what it repeats");
             self.list(batch.number, before, &first)?;
             let (mut kept, mut shared) = (0, 0);
             for (record, first) in first.iter().enumerate() {
@@ -447,7 +496,7 @@ impl RecordCommand for Selecting<'_> {
     }
 
     fn abandon(&self, batch: u64) {
-        self.repeats.abandon(batch);
+        self.seen.abandon(batch);
         if let Some(list) = &self.duplicates {
             list.abandon(batch);
         }
@@ -511,96 +560,11 @@ impl Others<'_> {
     }
 }
 
-/// Where keys are noted before records are answered.
-pub(super) enum Noted {
-    InMemory(OrderedFirstSeen),
-    /// With the number of records so far.
-    OnDisk(Turns<(u64, Spill)>),
-}
-
-impl Noted {
-    /// The number of records so far, between two runs.
-    fn records(&self) -> u64 {
-        match self {
-            Self::InMemory(seen) => seen.records(),
-            Self::OnDisk(spill) => spill.with(|(records, _)| *records),
-        }
-    }
-
-    /// The same, before the first batch of another run.
-    pub(super) fn again(self) -> Self {
-        match self {
-            Self::InMemory(seen) => Self::InMemory(seen.again()),
-            Self::OnDisk(spill) => Self::OnDisk(spill.again()),
-        }
-    }
-
-    /// Notes the keys of a batch, which may come in parts, of which one is the last.
-    pub(super) fn note(
-        &self,
-        (batch, is_last): (u64, bool),
-        keys: &[Option<u128>],
-        first: &mut Vec<Option<u64>>,
-    ) -> anyhow::Result<()> {
-        match self {
-            Self::InMemory(seen) => {
-                seen.find((batch, is_last), keys, first);
-                Ok(())
-            }
-            Self::OnDisk(spill) => spill.take_part(batch, is_last, |(records, spill)| {
-                for key in keys {
-                    if let Some(key) = key {
-                        spill.push(*key, *records)?;
-                    }
-                    *records += 1;
-                }
-                Ok(())
-            }),
-        }
-    }
-
-    /// Ends the waiting for a batch, see [`Turns::abandon`].
-    pub(super) fn abandon(&self, batch: u64) {
-        match self {
-            Self::InMemory(seen) => seen.abandon(batch),
-            Self::OnDisk(spill) => spill.abandon(batch),
-        }
-    }
-
-    /// What is noted in memory.
-    pub(super) fn into_first_seen(self) -> OrderedFirstSeen {
-        match self {
-            Self::InMemory(seen) => seen,
-            Self::OnDisk(_) => unreachable!("the keys are on disk"),
-        }
-    }
-
-    /// All repeats, found on disk.
-    pub(super) fn into_repeats(self) -> Result<spill::Repeats, Error> {
-        match self {
-            Self::OnDisk(spill) => spill.with(|(records, spill)| spill.find(*records, distinct)),
-            Self::InMemory(_) => unreachable!("the keys are in memory"),
-        }
-    }
-}
-
-/// A set of the distinct keys so far, with the number of the first record of each.
-fn distinct() -> impl FnMut(u128, u64) -> Option<u64> {
-    let mut distinct = FirstSeen::new();
-    move |key, number| distinct.insert(key, number)
-}
-
-/// What came of a run that notes keys.
-struct NotedRun {
-    noted: Noted,
-    status: ExitCode,
-}
-
 /// Notes the keys of records, and answers none.
 struct Noting<'n> {
     by: Equivalence,
     keys: &'n PuzzleHasher,
-    noted: Noted,
+    seen: Seen,
     /// The name of the file, for messages.
     name: String,
 }
@@ -611,12 +575,13 @@ impl RecordCommand for Noting<'_> {
         let mut first = Vec::new();
         Box::new(move |batch, answer| {
             let keys = keys.find(batch, answer);
-            self.noted.note((batch.number, true), keys, &mut first)
+            self.seen.find((batch.number, true), keys, &mut first)?;
+            Ok(())
         })
     }
 
     fn abandon(&self, batch: u64) {
-        self.noted.abandon(batch);
+        self.seen.abandon(batch);
     }
 
     fn summary(&self, counts: &Counts, done: &Done) -> Summary {

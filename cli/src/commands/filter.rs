@@ -12,7 +12,7 @@ use sudoku_batch::{
     NameError,
     grid::{AnyPuzzle, CELLS},
     puzzle::{Recipe, RecipeError, Symmetry},
-    questions::{Check, PUZZLES, Rate, Rated, Reason, Status, Value},
+    questions::{CHECK, PUZZLES, Rate, Rated, Reason, Status, Value},
     solve::guesses,
     technique::{Difficulty, Rating, Ratings, Technique, TrialDepth},
 };
@@ -273,19 +273,22 @@ impl Filter {
 
 impl RecordCommand for Filter {
     fn worker(&self) -> Worker<'_> {
-        let (mut check, mut rate) = (Check::default(), self.hard.rate());
-        if self.minimal {
-            check = check.minimal();
-        }
+        let mut rate = self.hard.rate();
+        let minimal = self.minimal.then_some(("minimal", "true"));
+        let mut check = CHECK.with(minimal).expect("a setting of check");
         let is_solved = !self.status.is_empty() || self.minimal || self.guesses.is_some();
         Box::new(move |batch, answer| {
-            let checked = is_solved.then(|| check.ask(batch.records, None));
+            let checked = is_solved.then(|| check.ask(batch.records));
+            let statuses = checked.as_ref().map(|checked| &checked.statuses);
+            let rejects = checked.iter().flat_map(|checked| &checked.rejects);
+            let mut rejected = rejects.map(|reject| reject.record).peekable();
             let rated = rate.as_mut().map(|rate| rate.ask(batch.records));
             let [mut kept, mut malformed] = [0; 2];
             for record in 0..batch.records.len() {
                 let puzzle = batch.records.puzzle(record);
-                let status = checked.as_ref().map(|checked| checked.statuses[record]);
-                let redundant = checked.as_ref().and_then(|c| *c.redundant.get(record)?);
+                let status = statuses.map(|statuses| statuses[record]);
+                // All others are rejects of the question.
+                let is_minimal = rejected.next_if_eq(&record).is_none();
                 let has_guesses = |range: Between<u64>| {
                     let unique = puzzle.ok().filter(|_| status == Some(Status::Unique));
                     let most = range.to.unwrap_or(u64::MAX);
@@ -308,7 +311,7 @@ impl RecordCommand for Filter {
                     && rated
                         .as_ref()
                         .is_none_or(|rated| self.hard.fulfils(rated, record))
-                    && (!self.minimal || redundant == Some(0))
+                    && (!self.minimal || is_minimal)
                     && (self.symmetry.is_empty()
                         || puzzle.is_ok_and(|puzzle| has_symmetry(&puzzle)))
                     && self.guesses.is_none_or(has_guesses);

@@ -1,15 +1,15 @@
 //! `sudoku-batch near`.
 
 use super::{
-    dedup::{self, Comparing, FileState, Noted, Others, Repeats},
+    dedup::{self, Comparing, FileState, Others, Seen},
     filter::HowHard,
     question::{Defined, Settings},
 };
 use crate::driver::{
     self, AddedColumns, Done, Files, InputFile, Plan, Purpose, RecordCommand, SetOptions, Sink,
-    Summary, Task, Worker, first_seen::OrderedFirstSeen, options::help,
+    Summary, Task, Worker, options::help,
 };
-use crate::pipeline::{output::Output, spill::Spill, turns::Turns};
+use crate::pipeline::output::Output;
 use anyhow::bail;
 use std::process::ExitCode;
 use sudoku_batch::{
@@ -111,41 +111,27 @@ impl Near {
         };
         comparing.check_standard_input()?;
         let mut others = Others::default();
+        let files_before = comparing.files_before(self.memory)?;
+        let hasher = PuzzleHasher::random();
+        let seen = comparing.note_others(files, &hasher, Seen::new(self.memory)?, &mut others)?;
         let mut search = Search {
             near: &self,
             asked: NEAR.with(self.settings.given())?,
-            hasher: PuzzleHasher::random(),
-            seen: Seen::Answered(Repeats::InMemory(OrderedFirstSeen::new())),
-            others: 0,
+            hasher,
+            seen,
+            others: others.records,
             comparing: &comparing,
-            files_before: Vec::new(),
+            files_before,
         };
-        match self.memory {
-            Some(memory) => {
-                comparing.check_read_twice()?;
-                search.files_before = comparing.state_of_files();
-                let noted = Noted::OnDisk(Turns::new((0, Spill::new(memory)?)));
-                let noted = comparing.note_others(files, &search.hasher, noted, &mut others)?;
-                search.seen = Seen::Noted(noted);
-                // Only the second search reports anything.
-                let before = Task {
-                    purpose: Purpose::Before,
-                    ..Task::new(&self.records.read, &self.records.run, Sink::None)
-                };
-                driver::run(files, &mut search, &before)?;
-                let Seen::Noted(noted) = search.seen else {
-                    unreachable!("neighbours are noted")
-                };
-                let repeats = noted.again().into_repeats()?;
-                search.seen = Seen::Answered(Repeats::Spilt(Turns::new((others.records, repeats))));
-            }
-            None => {
-                let noted = Noted::InMemory(OrderedFirstSeen::new());
-                let noted = comparing.note_others(files, &search.hasher, noted, &mut others)?;
-                search.seen = Seen::Answered(Repeats::InMemory(noted.into_first_seen()));
-            }
+        if self.memory.is_some() {
+            // Only the second search reports anything.
+            let before = Task {
+                purpose: Purpose::Before,
+                ..Task::new(&self.records.read, &self.records.run, Sink::None)
+            };
+            driver::run(files, &mut search, &before)?;
+            search.seen = search.seen.again().answered(others.records)?;
         }
-        search.others = others.records;
         let task = self.records.task().adding(&self.added);
         let status = driver::run(files, &mut search, &task)?;
         Ok(if others.have_failed {
@@ -161,14 +147,6 @@ impl Near {
             other => unreachable!("{name} has a usual number: {other:?}"),
         }
     }
-}
-
-/// Where the keys of neighbours go.
-enum Seen {
-    /// They are noted, and no neighbour is written.
-    Noted(Noted),
-    /// They say which neighbour repeats another.
-    Answered(Repeats),
 }
 
 /// Finds the neighbours of all seeds, and keeps the first of those that are the same.
@@ -234,12 +212,9 @@ impl RecordCommand for Search<'_> {
             let next = finding.answer.next();
             let turn = (batch.number, next.is_none());
             answer.counts += std::mem::take(&mut finding.answer.counts);
-            match &self.seen {
-                Seen::Noted(noted) => noted.note(turn, &finding.keys, &mut finding.first)?,
-                Seen::Answered(repeats) => {
-                    repeats.find(turn, &finding.keys, &mut finding.first)?;
-                    finding.give(self, answer);
-                }
+            let before = self.seen.find(turn, &finding.keys, &mut finding.first)?;
+            if before.is_some() {
+                finding.give(self, answer);
             }
             answer.statuses.append(&mut finding.answer.statuses);
             answer.rejects.append(&mut finding.answer.rejects);
@@ -260,10 +235,7 @@ impl RecordCommand for Search<'_> {
     }
 
     fn abandon(&self, batch: u64) {
-        match &self.seen {
-            Seen::Noted(noted) => noted.abandon(batch),
-            Seen::Answered(repeats) => repeats.abandon(batch),
-        }
+        self.seen.abandon(batch);
     }
 
     fn finish(&mut self, _: &Counts) -> anyhow::Result<Vec<Output>> {

@@ -357,7 +357,7 @@ fn columns_are_chosen() {
             "--keep has no effect",
         ),
     ] {
-        folder.run(command).status(2).says(message);
+        folder.refuses(command, message);
         assert_eq!(folder.names(), names, "{command}");
     }
 }

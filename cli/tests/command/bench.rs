@@ -115,7 +115,7 @@ fn few_puzzles_are_repeated_unless_they_are_not_to_be() {
                 assert_eq!(object["checksum"], fnv(&again));
             }
         }
-        let table = folder.run(&call).status(0).stdout;
+        let table = folder.out(&call);
         assert_eq!(
             table.contains(", repeated to"),
             puzzles > distinct,
@@ -316,7 +316,7 @@ fn the_generator_is_measured() {
         );
         assert!(["memory", "file"].contains(&object["engine"].as_str().unwrap()));
     }
-    let table = folder.run(call).status(0).stdout;
+    let table = folder.out(call);
     assert!(
         table.contains("Generating, ") && !table.contains("level"),
         "{table}"
@@ -465,8 +465,7 @@ fn nothing_is_written_after_a_failure() {
     ran.status(2).prints("");
     assert_eq!(folder.read("page"), "old");
     assert_eq!(folder.names(), ["few", "page"]);
-    let ran = folder.run("bench --rounds 1 --report no/such/folder");
-    ran.status(2).says("no/such/folder");
+    folder.refuses("bench --rounds 1 --report no/such/folder", "no/such/folder");
 }
 
 #[test]
@@ -617,7 +616,7 @@ fn making_puzzles() {
     let count = cases(40);
     let call =
         format!("bench --puzzles-of {names} --puzzles {count} --rounds 2 --threads 1,3 --json");
-    let printed = folder.run(&call).status(0).stdout;
+    let printed = folder.out(&call);
     let figures: Vec<serde_json::Value> = printed
         .lines()
         .map(|line| serde_json::from_str(line).unwrap())
@@ -635,14 +634,11 @@ fn making_puzzles() {
             assert!(figures["puzzles_per_second"].as_f64().unwrap() > 0.0);
         }
     }
-    folder
-        .run("bench --puzzles-of minimal --generate 5k")
-        .status(2)
-        .says("cannot be used with");
-    folder
-        .run("bench --puzzles-of hardest")
-        .status(2)
-        .says("45-blanks");
+    folder.refuses(
+        "bench --puzzles-of minimal --generate 5k",
+        "cannot be used with",
+    );
+    folder.refuses("bench --puzzles-of hardest", "45-blanks");
 }
 
 #[test]

@@ -104,7 +104,7 @@ fn a_record_of_several_kinds_keeps_its_first() {
     let lines: Vec<_> = KINDS.chars().map(mixed).collect();
     let folder = Folder::new().with("p.txt", lines.join("\n") + "\n");
     let with_all = |command: &str, each: usize| {
-        let found = cells(&folder.run(&format!("{command} -q p.txt")).status(0).stdout);
+        let found = cells(&folder.out(&format!("{command} -q p.txt")));
         let kinds = KINDS.chars().flat_map(|kind| vec![kind; each]);
         assert_eq!(found.len(), each * KINDS.len(), "{command}");
         for (puzzle, kind) in found.iter().zip(kinds) {
@@ -172,11 +172,8 @@ fn blanks_are_written_as_asked_for() {
         );
         for format in ["line", "csv", "jsonl"] {
             let call = format!("puzzles 30 --seed 4 -q --format {format}");
-            let plain = folder.run(&call).status(0).stdout;
-            let made = folder
-                .run(&format!("{call} --verify --blank {chosen}"))
-                .status(0)
-                .stdout;
+            let plain = folder.out(&call);
+            let made = folder.out(&format!("{call} --verify --blank {chosen}"));
             let [made, plain] = [made, plain].map(|text| cells(&text));
             let expected = plain.iter().map(|cells| cells.replace('.', chosen));
             assert_eq!(made, Vec::from_iter(expected));
@@ -194,8 +191,5 @@ fn blanks_are_written_as_asked_for() {
     ] {
         folder.run(call).status(2).says("has no effect").prints("");
     }
-    folder
-        .run("convert p.txt --blank x")
-        .status(2)
-        .says("invalid value 'x'");
+    folder.refuses("convert p.txt --blank x", "invalid value 'x'");
 }

@@ -122,10 +122,7 @@ fn both_kinds_are_solved_in_one_file() {
     let images = folder.run("augment -q --verify -k 2 --keep u.txt").stdout;
     assert_eq!(images.lines().count(), 3 * unique.lines().count());
     let folder = folder.with("i.txt", &images);
-    let forms = folder
-        .run("canonical -q --verify --transformation i.txt")
-        .status(0)
-        .stdout;
+    let forms = folder.out("canonical -q --verify --transformation i.txt");
     let form = |line: &str| line.split('\t').next().unwrap().to_owned();
     let forms: Vec<_> = forms.lines().map(form).collect();
     for (three, line) in forms.chunks(3).zip(unique.lines()) {

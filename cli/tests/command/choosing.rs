@@ -264,18 +264,15 @@ fn a_chosen_column_keeps_what_the_user_has() {
             format!("puzzle,solution,x\n{puzzle},{wrong},1\n"),
         );
     let call = "solve same.csv -q --columns x,solution";
-    folder
-        .run(call)
-        .status(0)
-        .prints(&format!("x,solution\n1,{grid}\n2,{grid}\n"));
+    folder.prints(call, &format!("x,solution\n1,{grid}\n2,{grid}\n"));
     let ran = folder
         .run("solve other.csv -q --columns x,solution")
         .status(2);
     ran.says("the column solution has the value");
-    folder
-        .run("solve other.csv -q --columns x,solution --replace")
-        .status(0)
-        .prints(&format!("x,solution\n1,{grid}\n"));
+    folder.prints(
+        "solve other.csv -q --columns x,solution --replace",
+        &format!("x,solution\n1,{grid}\n"),
+    );
     // What is not chosen is not touched.
     folder
         .run("solve other.csv -q --columns x,status")
@@ -335,7 +332,7 @@ fn chosen_columns_are_the_same_everywhere() {
     let table = folder.run("puzzles 30k -q --format csv").stdout;
     let folder = folder.with("t.csv", table);
     let call = "solve t.csv -q --columns index,solution,clues";
-    let expected = folder.run(&format!("{call} -j 1")).status(0).stdout;
+    let expected = folder.out(&format!("{call} -j 1"));
     assert_eq!(expected.lines().count(), 30_001);
     for threads in [2, 8] {
         let ran = folder.run(&format!("{call} -j {threads}"));

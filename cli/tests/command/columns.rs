@@ -81,24 +81,22 @@ fn an_exact_name_wins_and_two_that_differ_in_case_alone_are_an_error() {
         ("two.jsonl", "Question"),
         ("nested.jsonl", "game.question"),
     ] {
-        let ran = folder.run(&format!("solve -q {file} --column {column} --format line"));
-        ran.status(0).prints(&filled("{S}\n"));
+        folder.prints(
+            &format!("solve -q {file} --column {column} --format line"),
+            &filled("{S}\n"),
+        );
     }
     let alike =
         "the columns Question and QUESTION differ in case alone; --column NAME or N names it";
     for file in ["two.csv", "two.jsonl"] {
         for column in ["", "--column question"] {
-            let ran = folder.run(&format!("solve {file} {column}"));
-            ran.status(2).says(alike);
+            folder.refuses(&format!("solve {file} {column}"), alike);
         }
     }
     let alike = "the columns Answer and ANSWER differ in case alone";
-    folder.run("augment answers.csv").status(2).says(alike);
+    folder.refuses("augment answers.csv", alike);
     let options = "--answer-column answer";
-    folder
-        .run(&format!("check answers.csv {options}"))
-        .status(2)
-        .says(alike);
+    folder.refuses(&format!("check answers.csv {options}"), alike);
     let ran = folder.run("check answers.csv --answer-column Answer");
     ran.status(0).says("answers-right");
 }
@@ -156,7 +154,7 @@ fn commands_work_on_what_others_added() {
     let solved = filled("puzzle,n,solution,status\n{P},1,{S},unique\n{Q},2,{T},unique\n");
     folder.run("solve -q p.csv -o s.csv").status(0);
     assert_eq!(folder.read("s.csv"), solved);
-    folder.run("solve -q s.csv").status(0).prints(&solved);
+    folder.prints("solve -q s.csv", &solved);
     let ran = folder.bash("$P rate -q s.csv | $P check -q --rows - | $P count -q | $P rate -q");
     let ran = ran.status(0);
     let header = ran.stdout.lines().next().unwrap();
@@ -282,7 +280,7 @@ fn a_message_names_an_option_of_the_command() {
         let ran = folder.run(&format!("{arguments} -q --replace -o out"));
         assert!(ran.stderr.is_empty(), "{}", ran.stderr);
         let command = arguments.split(' ').next().unwrap();
-        let help = folder.run(&format!("{command} --help")).status(0).stdout;
+        let help = folder.out(&format!("{command} --help"));
         assert!(help.contains("--replace"));
         assert!(rename.is_empty() || help.contains(&format!("--{column}-column")));
     }
@@ -621,16 +619,14 @@ fn no_two_columns_have_one_name() {
         let ran = folder.run(&format!("{call} -j 2")).status(2).prints("");
         ran.says(&format!(": two columns would have the name {name}\n"));
     }
-    folder
-        .run("convert twice.csv --format jsonl")
-        .status(2)
-        .prints("")
-        .says("twice.csv: two columns would have the name a");
-    folder
-        .run("convert twice.jsonl --format csv")
-        .status(2)
-        .prints("")
-        .says("two columns would have the name a");
+    folder.refuses(
+        "convert twice.csv --format jsonl",
+        "twice.csv: two columns would have the name a",
+    );
+    folder.refuses(
+        "convert twice.jsonl --format csv",
+        "two columns would have the name a",
+    );
     // Tables hold both.
     let ran = folder.run("convert -q twice.csv --format tsv").status(0);
     ran.prints(&filled("a\tpuzzle\ta\n1\t{P}\t2\n"));

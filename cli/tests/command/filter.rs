@@ -4,11 +4,8 @@ use crate::support::runner::Folder;
 
 /// Records of all kinds: made puzzles, some with clues taken away or spoiled.
 fn records(folder: &Folder) -> Vec<String> {
-    let made = folder.run("puzzles -q 60 --seed 5").status(0).stdout;
-    let easy = folder
-        .run("puzzles -q 40 --clues 30..36 --seed 6")
-        .status(0)
-        .stdout;
+    let made = folder.out("puzzles -q 60 --seed 5");
+    let easy = folder.out("puzzles -q 40 --clues 30..36 --seed 6");
     let mut records: Vec<String> = made
         .lines()
         .chain(easy.lines())
@@ -226,14 +223,11 @@ fn malformed_records_are_kept_where_they_are_asked_for() {
         let kept = records.iter().filter(|record| keep(record));
         kept.map(|record| record.clone() + "\n").collect()
     };
-    folder
-        .run("filter --status malformed p.txt")
-        .status(0)
-        .prints(&lines(&is_malformed));
-    folder
-        .run("filter --status malformed --invert p.txt")
-        .status(0)
-        .prints(&lines(&|record| !is_malformed(record)));
+    folder.prints("filter --status malformed p.txt", &lines(&is_malformed));
+    folder.prints(
+        "filter --status malformed --invert p.txt",
+        &lines(&|record| !is_malformed(record)),
+    );
     folder
         .run("filter p.txt")
         .status(1)
@@ -244,7 +238,7 @@ fn malformed_records_are_kept_where_they_are_asked_for() {
 #[test]
 fn guesses_are_those_of_rate() {
     let folder = Folder::new();
-    let made = folder.run("puzzles -q 300 --seed 9").status(0).stdout;
+    let made = folder.out("puzzles -q 300 --seed 9");
     let folder = folder.with("p.txt", &made);
     let rated = table(&folder, "rate -q --up-to 4.4 --format csv p.txt");
     // `rate` shows the guesses of puzzles over its bound.
@@ -254,10 +248,7 @@ fn guesses_are_those_of_rate() {
         .collect();
     assert!(known.len() > 20);
     for (from, to) in [(2, 5), (3, 3), (4, 1000)] {
-        let kept = folder
-            .run(&format!("filter --guesses {from}..{to} p.txt"))
-            .status(0)
-            .stdout;
+        let kept = folder.out(&format!("filter --guesses {from}..{to} p.txt"));
         for (puzzle, guesses) in &known {
             let is_kept = kept.lines().any(|line| line == puzzle);
             assert_eq!(is_kept, (from..=to).contains(guesses), "{puzzle} {guesses}");
@@ -268,35 +259,22 @@ fn guesses_are_those_of_rate() {
 #[test]
 fn columns_and_forms_stay() {
     let folder = Folder::new();
-    let made = folder
-        .run("puzzles -q 20 --format csv --seed 2")
-        .status(0)
-        .stdout;
+    let made = folder.out("puzzles -q 20 --format csv --seed 2");
     let folder = folder.with("p.csv", &made);
     let header = made.lines().next().unwrap();
     let few = |line: &&str| line.split(',').nth(3).unwrap().parse::<u32>().unwrap() <= 24;
     let rows: Vec<_> = made.lines().skip(1).filter(few).collect();
     let expected = format!("{header}\n{}\n", rows.join("\n"));
-    folder
-        .run("filter --clues ..24 p.csv")
-        .status(0)
-        .prints(&expected);
-    let lines = folder
-        .run("filter -q --clues ..24 p.csv --format line")
-        .status(0)
-        .stdout;
+    folder.prints("filter --clues ..24 p.csv", &expected);
+    let lines = folder.out("filter -q --clues ..24 p.csv --format line");
     let puzzles: String = rows
         .iter()
         .map(|row| row.split(',').nth(1).unwrap().to_owned() + "\n")
         .collect();
     assert_eq!(lines, puzzles);
     // The joined parts are the whole.
-    let parts = ["1/2", "2/2"].map(|shard| {
-        folder
-            .run(&format!("filter -q --clues ..24 p.csv --shard {shard}"))
-            .status(0)
-            .stdout
-    });
+    let parts = ["1/2", "2/2"]
+        .map(|shard| folder.out(&format!("filter -q --clues ..24 p.csv --shard {shard}")));
     assert_eq!(parts.concat(), expected);
 }
 
@@ -336,18 +314,9 @@ fn ranges_that_are_none_are_refused() {
 fn how_hard_and_how_symmetric() {
     let folder = Folder::new();
     let records = records(&folder);
-    let hard = folder
-        .run("puzzles -q 30 --rating 3.0..4.2 --seed 2")
-        .status(0)
-        .stdout;
-    let turned = folder
-        .run("puzzles -q 10 --symmetry rotate90 --seed 2")
-        .status(0)
-        .stdout;
-    let mirrored = folder
-        .run("puzzles -q 10 --symmetry vertical --seed 2")
-        .status(0)
-        .stdout;
+    let hard = folder.out("puzzles -q 30 --rating 3.0..4.2 --seed 2");
+    let turned = folder.out("puzzles -q 10 --symmetry rotate90 --seed 2");
+    let mirrored = folder.out("puzzles -q 10 --symmetry vertical --seed 2");
     let others = [hard, turned, mirrored].concat();
     let records: Vec<String> = records
         .into_iter()
@@ -474,10 +443,7 @@ fn conditions_that_nothing_fulfils_are_refused() {
         ),
         ("--te 4", "a depth is wanted, 0 to 3 or beyond"),
     ] {
-        folder
-            .run(&format!("filter p.txt {condition}"))
-            .status(2)
-            .says(message);
+        folder.refuses(&format!("filter p.txt {condition}"), message);
     }
     // Those of near are the same.
     folder

@@ -48,7 +48,7 @@ fn utf16_is_read_as_utf8() {
     // Many records are more than one piece.
     let many = filled("P\nQ\n").repeat(20_000);
     let folder = Folder::new().with("many", &utf16(&many)[0]);
-    folder.run("convert -q many").status(0).prints(&many);
+    folder.prints("convert -q many", &many);
 }
 
 #[test]
@@ -81,18 +81,15 @@ fn forms_without_columns_share_an_output() {
         .with("table.csv", filled("n,puzzle\n7,Q\n"))
         .with("other.csv", filled("m,puzzle\n8,P\n"))
         .with("objects", filled("{\"puzzle\":\"Q\",\"n\":1}\n"));
-    folder
-        .run("solve -q lines blocks nine.csv")
-        .status(0)
-        .prints(&filled("S\nT\nS\n"));
-    folder
-        .run("convert -q blocks lines --format csv")
-        .status(0)
-        .prints(&filled("puzzle\nQ\nP\n"));
-    folder
-        .run("convert -q lines words table.csv objects other.csv --format line")
-        .status(0)
-        .prints(&filled("P\nP\nQ\nQ\nP\n"));
+    folder.prints("solve -q lines blocks nine.csv", &filled("S\nT\nS\n"));
+    folder.prints(
+        "convert -q blocks lines --format csv",
+        &filled("puzzle\nQ\nP\n"),
+    );
+    folder.prints(
+        "convert -q lines words table.csv objects other.csv --format line",
+        &filled("P\nP\nQ\nQ\nP\n"),
+    );
     let ran = folder
         .run("solve -q lines table.csv objects --format jsonl")
         .status(0);

@@ -47,8 +47,8 @@ fn lines_are_those_of_the_sequence_for_any_number_of_threads() {
         let expected = lines(&sequence, 0..9000);
         for threads in [1, 2, 5] {
             let call = format!("generate 9k {options} -j {threads} -q");
-            folder.run(&call).status(0).prints(&expected);
-            folder.run(&format!("{call} -o out")).status(0).prints("");
+            folder.prints(&call, &expected);
+            folder.prints(&format!("{call} -o out"), "");
             assert_eq!(folder.read("out"), expected, "{call}");
         }
     }
@@ -75,11 +75,11 @@ fn uniform_grids_are_those_of_the_samples_in_any_slice() {
             .collect();
         for threads in [1, 2, 5] {
             let call = format!("generate 9k --start 1k {options} -j {threads} -q");
-            folder.run(&call).status(0).prints(&expected);
+            folder.prints(&call, &expected);
         }
         let shards: String = (1..=4)
             .map(|k| format!("generate 9k --start 1k {options} --shard {k}/4 -q"))
-            .map(|call| folder.run(&call).status(0).stdout)
+            .map(|call| folder.out(&call))
             .collect();
         assert_eq!(shards, expected, "{options}");
     }
@@ -145,14 +145,8 @@ fn grids_in_the_layout_of_the_assignment() {
 2 8 5 1 6 4 7 3 9
 1 3 6 7 9 8 4 2 5
 ";
-    folder
-        .run("generate 2 --format grid")
-        .status(0)
-        .prints(layout);
-    folder
-        .run("generate 1 --format grid")
-        .status(0)
-        .prints(&layout[..162]);
+    folder.prints("generate 2 --format grid", layout);
+    folder.prints("generate 1 --format grid", &layout[..162]);
     // And across the pieces in which they are made.
     let sequence = Sequence::seeded(0);
     let block = |i| {
@@ -164,10 +158,7 @@ fn grids_in_the_layout_of_the_assignment() {
         rows.collect::<String>()
     };
     let all: Vec<String> = (0..9000).map(block).collect();
-    folder
-        .run("generate 9000 --format grid -q")
-        .status(0)
-        .prints(&all.join("\n"));
+    folder.prints("generate 9000 --format grid -q", &all.join("\n"));
 }
 
 #[test]
@@ -180,7 +171,7 @@ fn csv_has_a_header_and_the_numbers() {
             writeln!(expected, "{i},{}", sequence.grid(i).unwrap()).unwrap();
         }
         let call = format!("generate {count} --start {start} --seed 5 --format csv -q");
-        folder.run(&call).status(0).prints(&expected);
+        folder.prints(&call, &expected);
     }
 }
 
@@ -250,7 +241,7 @@ fn every_form_is_as_its_rule_says_for_any_number_of_threads() {
         let expected = in_form(form, &sequence, 9_998);
         for threads in [1, 3] {
             let call = format!("generate 5k --seed 4 --start 9998 --format {form} -q -j {threads}");
-            folder.run(&call).status(0).prints(&expected);
+            folder.prints(&call, &expected);
         }
         // What is written is read: all forms hold the same grids.
         fs::write(folder.file("made"), &expected).unwrap();
@@ -267,7 +258,7 @@ fn compressed_grids_unpack_to_the_same_bytes() {
     let folder = Folder::new();
     for form in ["line", "csv", "block"] {
         let call = format!("generate 9k --format {form} -q");
-        let plain = folder.run(&call).status(0).stdout;
+        let plain = folder.out(&call);
         for (option, name) in [
             ("-o out.gz", "out.gz"),
             ("-o out.zst", "out.zst"),
@@ -276,7 +267,7 @@ fn compressed_grids_unpack_to_the_same_bytes() {
         ] {
             let packed = [1, 2, 4].map(|threads| {
                 let call = format!("{call} {option} -j {threads}");
-                folder.run(&call).status(0).prints("");
+                folder.prints(&call, "");
                 fs::read(folder.file(name)).unwrap()
             });
             assert!(packed.iter().all(|other| *other == packed[0]));
@@ -293,10 +284,7 @@ fn compressed_grids_unpack_to_the_same_bytes() {
             assert!(unpacked == plain, "{call} {option}");
         }
     }
-    folder
-        .run("generate 1 --compress xz")
-        .status(2)
-        .says("there is: gzip, zstd");
+    folder.refuses("generate 1 --compress xz", "there is: gzip, zstd");
 }
 
 #[test]
@@ -329,7 +317,7 @@ fn grids_in_a_table_get_numbers_beside_their_columns() {
         .run("generate 3 --format jsonl --start 7 -o made")
         .status(0);
     let made = folder.read("made");
-    let same = folder.run("rank made").status(0).stdout;
+    let same = folder.out("rank made");
     assert_eq!(same, made.replace('}', ",\"status\":\"valid\"}"));
     folder
         .run_on(made.replace(":8,", ":80,"), "rank")
@@ -339,20 +327,17 @@ fn grids_in_a_table_get_numbers_beside_their_columns() {
         let grid = sequence.grid(i).unwrap();
         format!(r#"{{"index":{i},"grid":"{grid}","number":{i},"status":"valid"}}"#) + "\n"
     };
-    folder
-        .run("rank made --index-column number")
-        .status(0)
-        .prints(&(7..10).map(object).collect::<String>());
+    folder.prints(
+        "rank made --index-column number",
+        &(7..10).map(object).collect::<String>(),
+    );
 }
 
 #[test]
 fn shards_follow_each_other() {
     let folder = Folder::new();
     for (count, shards) in [(10_000, 3), (9, 4), (2, 5)] {
-        let whole = folder
-            .run(&format!("generate {count} --start 1M"))
-            .status(0)
-            .stdout;
+        let whole = folder.out(&format!("generate {count} --start 1M"));
         let part = |k| {
             let call = format!("generate {count} --start 1M --shard {k}/{shards} -o part");
             folder.run(&call).status(0);
@@ -360,14 +345,8 @@ fn shards_follow_each_other() {
         };
         assert_eq!((1..=shards).map(part).collect::<String>(), whole);
     }
-    folder
-        .run("generate 1 --shard 1/2 --format csv")
-        .status(0)
-        .prints("index,grid\n");
-    folder
-        .run("generate 1 --shard 1/2 --format grid")
-        .status(0)
-        .prints("");
+    folder.prints("generate 1 --shard 1/2 --format csv", "index,grid\n");
+    folder.prints("generate 1 --shard 1/2 --format grid", "");
 }
 
 #[test]
@@ -443,10 +422,7 @@ fn bad_arguments() {
 #[test]
 fn output_appears_whole_or_not_at_all() {
     let folder = Folder::new().with("out", "as it was");
-    folder
-        .run("generate 1 -o missing/out")
-        .status(2)
-        .says("missing/out");
+    folder.refuses("generate 1 -o missing/out", "missing/out");
     // A file-size limit stands for a full disk.
     folder
         .bash("ulimit -f 100; exec $P generate 1M -o out")
@@ -565,7 +541,7 @@ fn what_has_no_number_is_unknown() {
         .says("<stdin>:10: malformed");
     assert!(!ran.stderr.contains("<stdin>:11"));
     folder.run_on("", "rank").status(0).prints("");
-    folder.run("rank missing").status(2).says("missing");
+    folder.refuses("rank missing", "missing");
     let one = format!("{known}\n");
     assert_eq!(&one[..1], "7");
     folder

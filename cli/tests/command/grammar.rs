@@ -71,10 +71,10 @@ fn numbers_may_have_underscores_and_factors() {
         }
     }
     let beyond = "18446744073709551616";
-    folder
-        .run(&format!("solve p.txt --max-guesses {beyond}"))
-        .status(2)
-        .says("the number is out of range: the largest is 18446744073709551615");
+    folder.refuses(
+        &format!("solve p.txt --max-guesses {beyond}"),
+        "the number is out of range: the largest is 18446744073709551615",
+    );
 }
 
 /// Every option that takes a range takes one value, `A..B`, `A..` and `..B`.
@@ -116,13 +116,13 @@ fn ranges_may_be_one_value_or_open() {
         );
         for wrong in ["", "..", "a", "1..2..3", "-1"] {
             let call = format!("filter p.txt {option}={wrong}");
-            folder.run(&call).status(2).says("is wanted");
+            folder.refuses(&call, "is wanted");
         }
     }
-    folder
-        .run("filter p.txt --clues 30..20")
-        .status(2)
-        .says("30 is over 20: the smaller one comes first");
+    folder.refuses(
+        "filter p.txt --clues 30..20",
+        "30 is over 20: the smaller one comes first",
+    );
     // Records that are made, by the same rule.
     let clues = |range: &str| {
         let ran = folder
@@ -340,7 +340,7 @@ fn names_of_outputs_that_lie_are_refused() {
             "--array has no effect: the form is csv",
         ),
     ] {
-        folder.run(call).status(2).says(message);
+        folder.refuses(call, message);
     }
     assert_eq!(folder.names(), names, "nothing is written");
     // What agrees is no contradiction.
@@ -460,10 +460,7 @@ fn no_wrapped_line_of_the_help_begins_with_an_option() {
         }
     }
     for page in ["man solve", "completions bash"] {
-        assert!(
-            !folder.run(page).status(0).stdout.contains('\u{a0}'),
-            "{page}"
-        );
+        assert!(!folder.out(page).contains('\u{a0}'), "{page}");
     }
 }
 

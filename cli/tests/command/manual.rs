@@ -7,7 +7,7 @@ use crate::support::{
 
 /// The commands, from the help.
 pub(crate) fn commands(folder: &Folder) -> Vec<String> {
-    let help = folder.run("--help").status(0).stdout;
+    let help = folder.out("--help");
     let list = help.split("Commands:\n").nth(1).unwrap();
     let rows = list.lines().take_while(|line| !line.is_empty());
     // The first line of an entry is indented by two.
@@ -158,9 +158,9 @@ fn options_have_the_names_that_people_try() {
         ),
         ("puzzles 2 --output-format csv", "puzzles 2 --format csv"),
     ] {
-        let expected = folder.run(other).status(0).stdout;
+        let expected = folder.out(other);
         assert!(!expected.is_empty());
-        folder.run(one).status(0).prints(&expected);
+        folder.prints(one, &expected);
     }
     let solved = "solve p.csv --status-column s -o answers.csv -q";
     folder.run(solved).status(0);
@@ -203,7 +203,7 @@ fn options_have_the_names_that_people_try() {
 fn manual_pages_have_sections() {
     let folder = Folder::new();
     let sections = |arguments: &str| {
-        let page = folder.run(arguments).status(0).stdout;
+        let page = folder.out(arguments);
         let heads = page.lines().filter_map(|line| line.strip_prefix(".SH "));
         let heads = heads.map(|head| head.trim_matches('"').to_owned());
         heads.collect::<Vec<_>>()
@@ -223,7 +223,7 @@ fn manual_pages_have_sections() {
     }
     assert!(sections("man").contains(&"EXIT STATUS".to_owned()));
     // Examples keep their lines.
-    let page = folder.run("man rank").status(0).stdout;
+    let page = folder.out("man rank");
     assert!(page.contains("\n.nf\n") && page.contains("\n.fi\n"));
 }
 

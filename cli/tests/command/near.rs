@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 
 /// Minimal puzzles, and images of some of their neighbours: so most neighbours are found from several seeds.
 fn seeds(folder: &Folder) -> Vec<String> {
-    let made = folder.run("puzzles -q 3 --seed 11").status(0).stdout;
+    let made = folder.out("puzzles -q 3 --seed 11");
     let near = folder.run_on(&made, "near --minimal -q").status(0).stdout;
     let near: Vec<_> = near.lines().step_by(9).map(puzzle).collect();
     let images = folder.run_on(near.join("\n"), "augment -k 1 -q").status(0);
@@ -132,7 +132,7 @@ fn ratings_and_depths_are_those_of_rate() {
 #[test]
 fn rows_repeat_the_columns_of_their_seed() {
     let folder = Folder::new();
-    let made = folder.run("puzzles -q 2 --seed 4").status(0).stdout;
+    let made = folder.out("puzzles -q 2 --seed 4");
     let table: String = (1..)
         .zip(made.lines())
         .map(|(n, line)| format!("s{n},{line}\n"))
@@ -142,7 +142,7 @@ fn rows_repeat_the_columns_of_their_seed() {
         .with("seeds.txt", &made);
     let rows = folder.run("near seeds.csv -j 2").status(1);
     let rows = rows.says("seeds.csv:4: malformed").stdout;
-    let lines = folder.run("near -q seeds.txt").status(0).stdout;
+    let lines = folder.out("near -q seeds.txt");
     let seeds: Vec<_> = made.lines().collect();
     let expected = lines.lines().map(|line| {
         let (number, near) = line.split_once('\t').unwrap();
@@ -158,14 +158,11 @@ fn rows_repeat_the_columns_of_their_seed() {
 #[test]
 fn what_is_too_much_is_said() {
     let folder = Folder::new();
-    let made = folder.run("puzzles -q 2 --seed 4").status(0).stdout;
+    let made = folder.out("puzzles -q 2 --seed 4");
     let folder = folder
         .with("seeds.txt", &made)
         .with("few.txt", format!("{}123\n", ".".repeat(78)));
-    let all = folder
-        .run("near --drop 2 --add 1 -q seeds.txt")
-        .status(0)
-        .stdout;
+    let all = folder.out("near --drop 2 --add 1 -q seeds.txt");
     let ran = folder.run("near --drop 2 --add 1 --max-sets 40 seeds.txt --rejects r.txt");
     let ran = ran.status(1).says("2 gave-up");
     let (rejects, rows) = (folder.read("r.txt"), Vec::from_iter(ran.stdout.lines()));
@@ -194,10 +191,7 @@ fn what_is_too_much_is_said() {
         ("--shard 1/2", "--shard"),
         ("--against missing.txt", "missing.txt"),
     ] {
-        folder
-            .run(&format!("near seeds.txt {call}"))
-            .status(2)
-            .says(says);
+        folder.refuses(&format!("near seeds.txt {call}"), says);
     }
     let ran = folder.run_on(&made, "near --memory 16M -");
     ran.status(2).says("has to be read twice");

@@ -154,7 +154,7 @@ fn names_of(name: &str) -> Vec<String> {
 /// The options of a command whose values are files or folders, and its arguments that are, as the
 /// help shows them.
 fn options_with_files(folder: &Folder, command: &str) -> BTreeSet<String> {
-    let help = folder.run(&format!("{command} --help")).status(0).stdout;
+    let help = folder.out(&format!("{command} --help"));
     let is_file = |line: &&str| {
         ["FILE", "DIR", "PATH"]
             .iter()

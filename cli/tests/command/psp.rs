@@ -38,7 +38,7 @@ fn grids(text: &str) -> Vec<Grid> {
 fn create_makes_distinct_grids() {
     let folder = Folder::new();
     for count in [1, 2, 1000, 20_000] {
-        folder.run(&format!("psp -c {count}")).status(0).prints("");
+        folder.prints(&format!("psp -c {count}"), "");
         let grids = grids(&folder.read("sudoku.txt"));
         assert_eq!(grids.len(), count);
         assert!(grids.iter().all(Grid::is_valid));
@@ -133,7 +133,7 @@ fn wrong_arguments_show_the_usage() {
             .says("Usage: sudoku-batch psp")
             .prints("");
     }
-    folder.run("psp -s missing").status(2).says("missing");
+    folder.refuses("psp -s missing", "missing");
     folder.run("psp -s .").status(2);
     assert_eq!(folder.read("sudoku.txt"), "as it was");
     assert_eq!(folder.names(), ["p", "sudoku.txt"]);

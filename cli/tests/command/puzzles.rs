@@ -155,14 +155,8 @@ fn puzzle_i_is_made_from_grid_i() {
     folder
         .run("generate 1000 --seed 3 --uniform -o grids -q")
         .status(0);
-    let whole = folder
-        .run("puzzles 1000 --seed 3 --blanks 40 -q")
-        .status(0)
-        .stdout;
-    folder
-        .run("puzzles 1k --seed 3 --blanks 40 --from grids -q")
-        .status(0)
-        .prints(&whole);
+    let whole = folder.out("puzzles 1000 --seed 3 --blanks 40 -q");
+    folder.prints("puzzles 1k --seed 3 --blanks 40 --from grids -q", &whole);
     let part = whole
         .split_inclusive('\n')
         .skip(500)
@@ -187,40 +181,21 @@ fn the_bytes_depend_on_nothing_else() {
         "--difficulty medium",
         "--clues 28..32 --symmetry diagonal",
     ] {
-        let whole = folder
-            .run(&format!("puzzles {count} {wanted} -j 1 -q"))
-            .status(0)
-            .stdout;
+        let whole = folder.out(&format!("puzzles {count} {wanted} -j 1 -q"));
         assert_eq!(whole.lines().count(), count);
-        folder
-            .run(&format!("puzzles {count} {wanted} -j 3 -q"))
-            .status(0)
-            .prints(&whole);
+        folder.prints(&format!("puzzles {count} {wanted} -j 3 -q"), &whole);
         let parts: String = (1..=3)
-            .map(|part| {
-                folder
-                    .run(&format!("puzzles {count} {wanted} --shard {part}/3 -q"))
-                    .status(0)
-                    .stdout
-            })
+            .map(|part| folder.out(&format!("puzzles {count} {wanted} --shard {part}/3 -q")))
             .collect();
         assert_eq!(parts, whole);
         let slices = [first.to_string(), format!("{last} --start {first}")];
         let slices: String = slices
-            .map(|slice| {
-                folder
-                    .run(&format!("puzzles {slice} {wanted} -q"))
-                    .status(0)
-                    .stdout
-            })
+            .map(|slice| folder.out(&format!("puzzles {slice} {wanted} -q")))
             .concat();
         assert_eq!(slices, whole);
         let distinct: HashSet<&str> = whole.lines().collect();
         assert_eq!(distinct.len(), count, "{wanted}");
-        let other = folder
-            .run(&format!("puzzles 100 {wanted} --seed 1 -q"))
-            .status(0)
-            .stdout;
+        let other = folder.out(&format!("puzzles 100 {wanted} --seed 1 -q"));
         assert!(other.lines().all(|line| !distinct.contains(line)));
     }
 }
@@ -229,12 +204,9 @@ fn the_bytes_depend_on_nothing_else() {
 fn formats_tell_the_same() {
     let folder = Folder::new();
     let run = |format: &str, wanted: &str| {
-        folder
-            .run(&format!(
-                "puzzles 30 --start 95 {wanted} --format {format} -q"
-            ))
-            .status(0)
-            .stdout
+        folder.out(&format!(
+            "puzzles 30 --start 95 {wanted} --format {format} -q"
+        ))
     };
     let lines: Vec<Puzzle> = puzzles(&run("line", "--blanks 40..42"));
     let csv = run("csv", "--blanks 40..42");
@@ -304,8 +276,10 @@ fn what_cannot_be_made_is_told() {
     ran.says("3 of 3 puzzles could not be made");
     let ran = folder.run("puzzles 3 --clues 18").status(1).prints("");
     ran.says("3 of 3 puzzles could not be made");
-    let ran = folder.run("puzzles 3 --keep-place --format csv");
-    ran.status(2).says("--keep-place has no effect");
+    folder.refuses(
+        "puzzles 3 --keep-place --format csv",
+        "--keep-place has no effect",
+    );
     for format in ["jsonl", "block", "grid"] {
         folder
             .run(&format!("puzzles 2 --clues 18 --format {format}"))
@@ -376,28 +350,19 @@ fn grids_of_a_file_are_checked() {
         .says("grids:3: malformed: column 81: '.' where a digit should be")
         .says("grids:4: row-duplicate");
     ran.says("2 of 4 puzzles could not be made");
-    folder
-        .run("puzzles 5 --from grids -o out")
-        .status(2)
-        .says("grids has 4 grids, and 5 are needed");
-    folder
-        .run("puzzles 1 --start 4 --from grids")
-        .status(2)
-        .says("has 4 grids, and 5");
-    folder
-        .run("puzzles 1 --from missing")
-        .status(2)
-        .says("cannot open missing");
+    folder.refuses(
+        "puzzles 5 --from grids -o out",
+        "grids has 4 grids, and 5 are needed",
+    );
+    folder.refuses("puzzles 1 --start 4 --from grids", "has 4 grids, and 5");
+    folder.refuses("puzzles 1 --from missing", "cannot open missing");
     assert_eq!(folder.names(), ["grids"]);
 }
 
 #[test]
 fn grids_come_in_any_form() {
     let folder = Folder::new();
-    let expected = folder
-        .run("puzzles 300 --seed 4 --blanks 44 -q")
-        .status(0)
-        .stdout;
+    let expected = folder.out("puzzles 300 --seed 4 --blanks 44 -q");
     for (form, name) in [
         ("line", "grids.txt"),
         ("csv", "grids.csv"),
@@ -412,38 +377,30 @@ fn grids_come_in_any_form() {
                 "generate 300 --seed 4 --uniform --format {form} -o {name} -q"
             ))
             .status(0);
-        folder
-            .run(&format!(
-                "puzzles 300 --seed 4 --blanks 44 --from {name} -q"
-            ))
-            .status(0)
-            .prints(&expected);
-        folder
-            .run(&format!("puzzles 301 --from {name}"))
-            .status(2)
-            .says(&format!("{name} has 300 grids, and 301 are needed"));
+        folder.prints(
+            &format!("puzzles 300 --seed 4 --blanks 44 --from {name} -q"),
+            &expected,
+        );
+        folder.refuses(
+            &format!("puzzles 301 --from {name}"),
+            &format!("{name} has 300 grids, and 301 are needed"),
+        );
     }
     // The solutions of a table of puzzles.
     folder
         .run("puzzles 300 --seed 4 --clues 30 --format csv -o both.csv -q")
         .status(0);
-    folder
-        .run("puzzles 300 --seed 4 --blanks 44 --from both.csv --column solution -q")
-        .status(0)
-        .prints(&expected);
-    folder
-        .run("puzzles 5 --from both.csv --column nothing")
-        .status(2)
-        .says("both.csv");
+    folder.prints(
+        "puzzles 300 --seed 4 --blanks 44 --from both.csv --column solution -q",
+        &expected,
+    );
+    folder.refuses("puzzles 5 --from both.csv --column nothing", "both.csv");
 }
 
 #[test]
 fn a_compressed_output_holds_the_same() {
     let folder = Folder::new();
-    let expected = folder
-        .run("puzzles 9k --blanks 40 --format tsv -q")
-        .status(0)
-        .stdout;
+    let expected = folder.out("puzzles 9k --blanks 40 --format tsv -q");
     assert!(expected.starts_with("index\tpuzzle\tsolution\tclues\n0\t"));
     folder
         .run("puzzles 9k --blanks 40 --format tsv -o p.tsv.gz -q")
@@ -715,9 +672,11 @@ fn wrong_usage() {
 #[test]
 fn a_shard_may_be_empty() {
     let folder = Folder::new();
-    folder.run("puzzles 1 --shard 1/2 -q").status(0).prints("");
-    let ran = folder.run("puzzles 1 --shard 1/2 -q --format csv");
-    ran.status(0).prints("index,puzzle,solution,clues\n");
+    folder.prints("puzzles 1 --shard 1/2 -q", "");
+    folder.prints(
+        "puzzles 1 --shard 1/2 -q --format csv",
+        "index,puzzle,solution,clues\n",
+    );
 }
 
 /// A heart with 22 clues.
@@ -737,10 +696,7 @@ X.......X
 fn clues_stand_in_the_cells_of_a_pattern() {
     let mask: String = HEART.split_whitespace().collect();
     let folder = Folder::new().with("heart.txt", HEART);
-    let of_mask = folder
-        .run(&format!("puzzles 6 --pattern {mask} --seed 2 -q"))
-        .status(0)
-        .stdout;
+    let of_mask = folder.out(&format!("puzzles 6 --pattern {mask} --seed 2 -q"));
     for puzzle in puzzles(&of_mask) {
         assert_eq!(oracle::solutions(&puzzle, 2).len(), 1);
         let cells = puzzle.as_ascii().iter().zip(mask.bytes());
@@ -749,11 +705,11 @@ fn clues_stand_in_the_cells_of_a_pattern() {
     assert_eq!(of_mask.lines().count(), 6);
     for options in ["--threads 1", "--threads 2 --verify"] {
         let line = format!("puzzles 6 --pattern heart.txt --seed 2 -q {options}");
-        folder.run(&line).status(0).prints(&of_mask);
+        folder.prints(&line, &of_mask);
     }
     let parts = [1, 2].map(|part| {
         let line = format!("puzzles 6 --pattern heart.txt --seed 2 -q --shard {part}/2");
-        folder.run(&line).status(0).stdout
+        folder.out(&line)
     });
     assert_eq!(parts.concat(), of_mask);
     for (pattern, message) in [
@@ -782,10 +738,7 @@ fn clues_stand_in_the_cells_of_a_pattern() {
 #[test]
 fn weights_make_means_those_of_all_minimal_puzzles() {
     let folder = Folder::new();
-    let table = folder
-        .run("puzzles 2k --unbiased --format csv -q")
-        .status(0)
-        .stdout;
+    let table = folder.out("puzzles 2k --unbiased --format csv -q");
     let mut rows = table.lines();
     assert_eq!(rows.next(), Some("index,puzzle,solution,clues,weight"));
     let rows: Vec<(f64, f64)> = rows
@@ -809,10 +762,7 @@ fn weights_make_means_those_of_all_minimal_puzzles() {
         let line = format!("stats --weight-column weight --up-to 1.5 -q --threads {threads}");
         folder.run_on(&table, &line).status(0).prints(&ran.stdout);
     }
-    let objects = folder
-        .run("puzzles 2k --unbiased --format jsonl -q")
-        .status(0)
-        .stdout;
+    let objects = folder.out("puzzles 2k --unbiased --format jsonl -q");
     let line = "stats --weight-column weight --up-to 1.5 -q";
     folder.run_on(&objects, line).status(0).prints(&ran.stdout);
     folder.run("puzzles 50 --unbiased -o made.npy -q").status(0);

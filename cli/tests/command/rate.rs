@@ -255,10 +255,8 @@ fn other_forms_of_input_are_rated_too() {
         .with("p.block", &block)
         .with("p.text", format!("first {TRICKY} easy\n"));
     let line = format!("{TRICKY} 2.6/1.2/1.2\n");
-    let ran = folder.run("rate --input-format block --format line p.block");
-    ran.status(0).prints(&line);
-    let ran = folder.run("rate --input-format text --format line p.text");
-    ran.status(0).prints(&line);
+    folder.prints("rate --input-format block --format line p.block", &line);
+    folder.prints("rate --input-format text --format line p.text", &line);
     // A puzzle in place of a file, and one with zeros for blanks.
     folder
         .run(&format!("rate {TRICKY}"))
@@ -411,8 +409,7 @@ fn columns_have_the_names_that_are_asked_for() {
         }
     }
     let folder = Folder::new().with("p.csv", format!("q,status\n{TRICKY},y\n"));
-    let ran = folder.run("rate p.csv --status-column why --column q");
-    ran.status(0).prints(&format!(
+    folder.prints("rate p.csv --status-column why --column q", &format!(
         "q,status,er,ep,ed,beyond,technique,guesses,why\n{TRICKY},y,2.6,1.2,1.2,,pointing,,unique\n"
     ));
     let ran = folder.run("rate --explain p.csv --status-column why --column 1");
@@ -916,11 +913,8 @@ fn steps_in_tables_have_a_row_each() {
         writeln!(many, "{}", &line[..81]).unwrap();
     }
     let folder = Folder::new().with("p.csv", many);
-    let whole = folder.run("rate --explain p.csv -j 1").status(0).stdout;
-    folder
-        .run("rate --explain p.csv -j 3")
-        .status(0)
-        .prints(&whole);
+    let whole = folder.out("rate --explain p.csv -j 1");
+    folder.prints("rate --explain p.csv -j 3", &whole);
     let parts: String = (1..=3)
         .map(|k| folder.run(&format!("rate --explain p.csv --shard {k}/3")))
         .map(|ran| ran.status(0).stdout)
@@ -933,9 +927,8 @@ fn a_full_grid_has_a_rating_of_nothing() {
     let grid = oracle::solutions(&GENTLE.parse().unwrap(), 1)[0].to_string();
     let folder = Folder::new();
     let line = format!("{grid} 0.0/0.0/0.0\n");
-    folder.run(&format!("rate {grid}")).status(0).prints(&line);
-    let ran = folder.run(&format!("rate --explain {grid}"));
-    ran.status(0).prints(&line);
+    folder.prints(&format!("rate {grid}"), &line);
+    folder.prints(&format!("rate --explain {grid}"), &line);
 }
 
 /// The columns of `--counts`, and the rows of `--explain`, each counted here.
@@ -1106,20 +1099,14 @@ fn depths_of_trial_and_error_are_shown_and_filtered() {
             .filter(|(n, _)| kept.contains(n))
             .map(|(_, line)| line)
             .collect();
-        folder
-            .run(&format!("filter --te {range} p.txt"))
-            .status(0)
-            .prints(&expected);
+        folder.prints(&format!("filter --te {range} p.txt"), &expected);
     }
     // What has no single solution has no depth, and is not kept.
     folder
         .run(&format!("rate --te {}", empty()))
         .status(1)
         .prints(&format!("{} multiple\n", empty()));
-    folder
-        .run(&format!("filter --te 0.. {}", empty()))
-        .status(0)
-        .prints("");
+    folder.prints(&format!("filter --te 0.. {}", empty()), "");
     let error = folder.run("filter --te 4.. p.txt").status(2);
     assert!(
         error.stderr.contains("a depth is wanted, 0 to 3 or beyond"),

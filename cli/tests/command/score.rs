@@ -109,10 +109,10 @@ fn the_grid_that_counts_is_chosen() {
     let text = format!("{{\"puzzle\":\"{PUZZLE}\",\"completion\":\"{both}\"}}\n");
     let folder = Folder::new().with("both.jsonl", text);
     let asked = "check both.jsonl --answer-column completion --rows --format line";
-    folder
-        .run(&format!("{asked} -q --extract first"))
-        .status(0)
-        .prints("unique\ttrue\ttrue\t56\t56\t0\t0\t1\n");
+    folder.prints(
+        &format!("{asked} -q --extract first"),
+        "unique\ttrue\ttrue\t56\t56\t0\t0\t1\n",
+    );
     folder
         .run(&format!("{asked} -q --extract last"))
         .status(1)
@@ -178,10 +178,7 @@ fn options_that_do_not_go_together_are_refused() {
             "--minimal cannot be used with --extract",
         ),
     ] {
-        folder
-            .run(&format!("check texts.jsonl {arguments}"))
-            .status(2)
-            .says(what);
+        folder.refuses(&format!("check texts.jsonl {arguments}"), what);
     }
 }
 
@@ -194,7 +191,7 @@ fn a_template_is_filled_in_every_form() {
         )
         .with("id.txt", "{id}: {puzzle} {note}");
     let made = "puzzles 30 --seed 7 --clues 30 -q";
-    let csv = folder.run(&format!("{made} --format csv")).status(0).stdout;
+    let csv = folder.out(&format!("{made} --format csv"));
     let prompt = |row: &str| {
         let fields: Vec<_> = row.split(',').collect();
         let table: Vec<_> = (0..9)
@@ -228,10 +225,7 @@ fn a_template_is_filled_in_every_form() {
     assert_eq!(prompts.len(), 30);
     // In lines, the texts alone.
     let all: String = prompts.iter().map(|prompt| format!("{prompt}\n")).collect();
-    folder
-        .run(&format!("{made} --template prompt.txt"))
-        .status(0)
-        .prints(&all);
+    folder.prints(&format!("{made} --template prompt.txt"), &all);
     for threads in ["1", "3"] {
         let ran = folder
             .run(&format!(
@@ -284,11 +278,8 @@ fn a_template_is_filled_in_every_form() {
         .status(0);
     assert_eq!(ran.stdout, "");
     let folder = folder.with("puzzle.txt", "{puzzle}");
-    let lines = folder
-        .run("convert -q made.sdk --template puzzle.txt")
-        .status(0)
-        .stdout;
-    assert_eq!(lines, folder.run(made).status(0).stdout);
+    let lines = folder.out("convert -q made.sdk --template puzzle.txt");
+    assert_eq!(lines, folder.out(made));
 }
 
 #[test]
@@ -296,30 +287,21 @@ fn an_unknown_placeholder_lists_those_that_there_are() {
     let folder = Folder::new()
         .with("prompt.txt", "{date}")
         .with("rating.txt", "{rating} {technique}");
-    folder
-        .run("puzzles 1 --template prompt.txt")
-        .status(2)
-        .says("{date} stands for nothing here; there is: {index}, {puzzle}, {solution}, {clues}, {grid}, {rows}, ");
-    folder
-        .run("convert - --template prompt.txt")
-        .status(2)
-        .says("there is: {puzzle}, {grid}");
-    folder
-        .run("puzzles 1 --template none.txt")
-        .status(2)
-        .says("none.txt");
-    folder
-        .run("puzzles 1 --template prompt.txt --format block")
-        .status(2)
-        .says("has no room for texts");
+    folder.refuses("puzzles 1 --template prompt.txt", "{date} stands for nothing here; there is: {index}, {puzzle}, {solution}, {clues}, {grid}, {rows}, ");
+    folder.refuses(
+        "convert - --template prompt.txt",
+        "there is: {puzzle}, {grid}",
+    );
+    folder.refuses("puzzles 1 --template none.txt", "none.txt");
+    folder.refuses(
+        "puzzles 1 --template prompt.txt --format block",
+        "has no room for texts",
+    );
     // A rating is computed where the template has it.
     let ran = folder.run("puzzles 5 --template rating.txt -q").status(0);
     let csv = folder.run("puzzles 5 -q -o puzzles.txt").status(0);
     assert_eq!(csv.stdout, "");
-    let rated = folder
-        .run("rate puzzles.txt -q --up-to 4.4 --format csv")
-        .status(0)
-        .stdout;
+    let rated = folder.out("rate puzzles.txt -q --up-to 4.4 --format csv");
     for (text, row) in ran.stdout.lines().zip(rated.lines().skip(1)) {
         let er = row.split(',').nth(1).unwrap();
         assert!(text.starts_with(&format!("{er} ")), "{text} {row}");

@@ -132,10 +132,7 @@ fn what_does_not_fit_goes_to_disk() {
     );
     let ran = folder.run_on("", "dedup --memory 16M").status(2);
     ran.says("has to be read twice");
-    folder
-        .run("dedup --memory 1M all.txt")
-        .status(2)
-        .says("16M at the least");
+    folder.refuses("dedup --memory 1M all.txt", "16M at the least");
 }
 
 #[test]
@@ -223,7 +220,7 @@ fn no_group_is_on_both_sides() {
     for (by, same) in WAYS.iter().zip(&planted.same) {
         let line =
             format!("split --parts a=2,b=1,c=1 --by {by} --seed 5 all.txt --output-dir {by}");
-        folder.run(&line).status(0).prints("");
+        folder.prints(&line, "");
         let mut parts = BTreeMap::new();
         for part in ["a", "b", "c"] {
             for line in folder.read(&format!("{by}/{part}.txt")).lines() {
@@ -334,10 +331,7 @@ fn parts_have_the_form_of_the_input() {
         ran.says(error);
     }
     assert!(!folder.names().contains(&"no".into()));
-    folder
-        .run("split --test 10% p.csv")
-        .status(2)
-        .says("--output-dir");
+    folder.refuses("split --test 10% p.csv", "--output-dir");
 }
 
 #[test]
@@ -429,8 +423,7 @@ fn extreme_images_are_those_of_the_library() {
         let says = "43 records: 22 unique, 21 multiple";
         ran.status(0).prints(&plain).says(says);
         let all = "--transformation --automorphisms --verify";
-        let ran = folder.run(&format!("canonical {option} p.txt {all}"));
-        ran.status(0).prints(&full);
+        folder.prints(&format!("canonical {option} p.txt {all}"), &full);
         let ran = folder.run(&format!("canonical {option} bad.txt"));
         ran.status(1)
             .prints(&format!(
@@ -446,10 +439,7 @@ fn extreme_images_are_those_of_the_library() {
         format!("puzzle\n{}\n{}7\n", all[0], &empty[1..]),
     );
     let one = format!("{}1", &empty[1..]);
-    folder
-        .run("canonical --minlex --automorphisms sparse.csv -q")
-        .status(0)
-        .prints(&format!(
+    folder.prints("canonical --minlex --automorphisms sparse.csv -q", &format!(
             "puzzle,canonical,automorphisms,status\n{},{},1,unique\n{}7,{one},1672151040,multiple\n",
             all[0],
             image(&all[0], false).puzzle(),
@@ -469,10 +459,7 @@ fn extreme_images_are_those_of_the_library() {
     let form = by_candidates(image(&all[0], false).puzzle().clues().as_str());
     assert_eq!(ran.stdout.lines().next(), Some(&form[..]));
     ran.says(":2: malformed").says("1 unique, 1 malformed");
-    folder
-        .run("canonical --minlex --maxlex p.txt")
-        .status(2)
-        .says("cannot be used with");
+    folder.refuses("canonical --minlex --maxlex p.txt", "cannot be used with");
 }
 
 /// Images that are planted among other puzzles are found, and nothing else: in memory and on disk, in any
@@ -651,25 +638,16 @@ fn images_have_their_solutions_and_columns() {
         .iter()
         .map(|row| row.rsplit(',').nth(2).unwrap())
         .collect();
-    let more = folder
-        .run("augment -k 7 --seed 3 p.txt -j 1")
-        .status(0)
-        .stdout;
+    let more = folder.out("augment -k 7 --seed 3 p.txt -j 1");
     let first_five = more
         .lines()
         .enumerate()
         .filter(|(i, _)| i % 7 < 5)
         .map(|(_, line)| line);
     assert!(first_five.eq(images.iter().copied()));
-    folder
-        .run("augment -k 7 --seed 3 p.txt -j 3")
-        .status(0)
-        .prints(&more);
+    folder.prints("augment -k 7 --seed 3 p.txt -j 3", &more);
     // Kept records come first, and no image is the same.
-    let kept = folder
-        .run("augment -k 7 --seed 3 --keep p.txt")
-        .status(0)
-        .stdout;
+    let kept = folder.out("augment -k 7 --seed 3 --keep p.txt");
     let is_kept = |(i, line): (usize, &str)| i % 8 != 0 || line == puzzles[i / 8];
     assert!(kept.lines().enumerate().all(is_kept));
     let images = kept
@@ -697,10 +675,10 @@ fn few_images_are_told_of() {
         .run("augment -k 3 --include transposition --keep p.txt")
         .status(0);
     assert_eq!(ran.stdout.lines().count(), 1 + 2);
-    folder
-        .run("augment --include rotation p.txt")
-        .status(2)
-        .says("relabelling, transposition");
+    folder.refuses(
+        "augment --include rotation p.txt",
+        "relabelling, transposition",
+    );
 }
 
 /// A record with an answer that is not its solution has no images, and its neighbours have theirs.

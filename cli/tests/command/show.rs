@@ -112,10 +112,10 @@ fn a_record_of_a_file_is_found() {
         "{}",
         ran.stdout
     );
-    folder
-        .run("show f.txt --record 30002")
-        .status(2)
-        .says("f.txt has 30001 records: there is no record 30002");
+    folder.refuses(
+        "show f.txt --record 30002",
+        "f.txt has 30001 records: there is no record 30002",
+    );
     let ran = folder.run("show f.txt --record 30001").status(1);
     ran.prints(
         "f.txt, record 30001, line 30003\n\nbad\n^\n\n\
@@ -127,11 +127,8 @@ fn a_record_of_a_file_is_found() {
         .run_on(csv, "show --record 2 --solutions 0")
         .status(0);
     assert!(ran.stdout.contains(&unicode(CLUES)), "{}", ran.stdout);
-    folder.run("show nothing.txt").status(2).says("nothing.txt");
-    folder
-        .run(&format!("show {CLUES} --record 2"))
-        .status(2)
-        .says("there is no record 2");
+    folder.refuses("show nothing.txt", "nothing.txt");
+    folder.refuses(&format!("show {CLUES} --record 2"), "there is no record 2");
 }
 
 #[test]
@@ -198,10 +195,7 @@ fn candidates_and_cells_are_told() {
     );
     let ran = folder.run(&format!("show {TWO} --cell R1C3")).status(0);
     assert!(ran.stdout.ends_with("r1c3 has the clue 3.\n"));
-    folder
-        .run(&format!("show {TWO} --cell r0c1"))
-        .status(2)
-        .says("a cell like r4c5");
+    folder.refuses(&format!("show {TWO} --cell r0c1"), "a cell like r4c5");
 }
 
 #[test]
@@ -259,10 +253,7 @@ fn pictures_and_sheets_are_written_whole() {
         "f.txt",
         format!("{CLUES}\n{TWO}\nbad\n{}\n", "1".repeat(81)),
     );
-    folder
-        .run(&format!("show {CLUES} --svg p.svg --title a&b"))
-        .status(0)
-        .prints("");
+    folder.prints(&format!("show {CLUES} --svg p.svg --title a&b"), "");
     let svg = folder.read("p.svg");
     assert_eq!(svg.matches("class=\"clue\"").count(), 25);
     assert!(svg.contains("<title>a&amp;b</title>") && !svg.contains("class=\"entry\""));
@@ -293,10 +284,10 @@ fn pictures_and_sheets_are_written_whole() {
     );
     assert!(html.contains("2 (one of several solutions)") && html.contains("4 (no solution)"));
     assert_eq!(folder.names(), ["f.txt", "p.svg", "sheet.html"]);
-    folder
-        .run("show f.txt --record 1..2 --svg x.svg")
-        .status(2)
-        .says("--svg is a picture of one");
+    folder.refuses(
+        "show f.txt --record 1..2 --svg x.svg",
+        "--svg is a picture of one",
+    );
     // A rating below each puzzle that has one solution, and below none without the option.
     assert!(!html.contains("class=\"note\""));
     let call = "show f.txt --html - --per-page 9 --ratings";
@@ -313,14 +304,8 @@ fn pictures_and_sheets_are_written_whole() {
         })
         .collect();
     assert_eq!(er.len(), 1);
-    folder.run("show f.txt --ratings").status(2).says("--html");
-    folder
-        .run("show f.txt --per-page 9")
-        .status(2)
-        .says("--html");
-    folder
-        .run("show f.txt --html x.html --per-page 5")
-        .status(2)
-        .says("per-page");
+    folder.refuses("show f.txt --ratings", "--html");
+    folder.refuses("show f.txt --per-page 9", "--html");
+    folder.refuses("show f.txt --html x.html --per-page 5", "per-page");
     assert_eq!(folder.names(), ["f.txt", "p.svg", "sheet.html"]);
 }

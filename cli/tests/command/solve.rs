@@ -140,7 +140,7 @@ fn no_records_no_lines() {
             "{ran:?}"
         );
         assert_eq!(folder.run(&format!("solve -q {input}")).stderr, "");
-        folder.run(&format!("solve {input}")).status(0).prints("");
+        folder.prints(&format!("solve {input}"), "");
     }
 }
 
@@ -148,12 +148,9 @@ fn no_records_no_lines() {
 fn a_puzzle_may_be_an_argument() {
     let folder = Folder::new();
     let solved = lines(&SOLUTIONS[..1]);
-    folder
-        .run(&format!("solve {}", PUZZLES[0]))
-        .status(0)
-        .prints(&solved);
+    folder.prints(&format!("solve {}", PUZZLES[0]), &solved);
     let both = format!("solve {} {}", PUZZLES[0], PUZZLES[1]);
-    folder.run(&both).status(0).prints(&solutions());
+    folder.prints(&both, &solutions());
     let ran = folder.run(&format!("solve {TWO} --unique")).status(1);
     ran.prints(&lines(&[DOTS])).says("<argument>:1: multiple");
     folder
@@ -164,10 +161,7 @@ fn a_puzzle_may_be_an_argument() {
     folder.run(&bench).status(0);
     // A cell less or more is the name of a file, and so is what a file is called.
     for name in [&PUZZLES[0][1..], &format!("{}1", PUZZLES[0])] {
-        folder
-            .run(&format!("solve {name}"))
-            .status(2)
-            .says("cannot open");
+        folder.refuses(&format!("solve {name}"), "cannot open");
     }
     let folder = folder.with(PUZZLES[0], lines(&PUZZLES[1..]));
     let ran = folder.run(&format!("solve {}", PUZZLES[0])).status(0);
@@ -513,12 +507,12 @@ fn which_of_several_solutions_depends_on_the_input_alone() {
         .map(|c| if matches!(c, '3' | '8') { '.' } else { c })
         .collect();
     let folder = Folder::new().with("in", &sparse);
-    let first = folder.run("solve in -q -j1").status(0).stdout;
+    let first = folder.out("solve in -q -j1");
     for (puzzle, solution) in sparse.lines().zip(first.lines()) {
         let puzzle: Puzzle = puzzle.parse().unwrap();
         assert!(solution.parse::<Grid>().unwrap().is_solution_of(&puzzle));
     }
-    assert!(folder.run("solve in -q -j2").status(0).stdout == first);
+    assert!(folder.out("solve in -q -j2") == first);
     assert!(folder.run_on(&sparse, "solve -q -j5").status(0).stdout == first);
     folder.run("solve in -o out -j3").status(0);
     assert!(folder.read("out") == first);
@@ -670,10 +664,7 @@ fn a_closed_pipe_is_no_error() {
 #[test]
 fn what_is_no_regular_file_is_written_as_it_is() {
     let folder = Folder::new().with("in", puzzles());
-    folder
-        .run("solve in -o /dev/null --rejects /dev/null")
-        .status(0)
-        .prints("");
+    folder.prints("solve in -o /dev/null --rejects /dev/null", "");
     let line = "mkfifo pipe; cat pipe > copy & $P solve in -o pipe; wait; test -p pipe";
     folder.bash(line).status(0);
     assert_eq!(folder.read("copy"), solutions());
@@ -951,21 +942,18 @@ fn help_teaches() {
         assert!(help.contains(word), "{word}");
     }
     let version = format!("sudoku-batch {}\n", env!("CARGO_PKG_VERSION"));
-    folder.run("--version").status(0).prints(&version);
+    folder.prints("--version", &version);
 }
 
 #[test]
 fn manual_pages_and_completions() {
     let folder = Folder::new();
-    let page = |arguments: &str| folder.run(arguments).status(0).stdout;
+    let page = |arguments: &str| folder.out(arguments);
     assert!(page("man").contains(".TH sudoku-batch 1"));
     assert!(page("man").contains("completions"));
     let solve = page("man solve");
     assert!(solve.contains(".TH sudoku-batch-solve 1") && solve.contains("\\-\\-rejects"));
-    folder
-        .run("man nonsense")
-        .status(2)
-        .says("no command `nonsense`");
+    folder.refuses("man nonsense", "no command `nonsense`");
     for shell in ["bash", "elvish", "fish", "powershell", "zsh"] {
         let script = page(&format!("completions {shell}"));
         assert!(
@@ -976,8 +964,5 @@ fn manual_pages_and_completions() {
     folder
         .bash("$P completions bash > script && bash -n script")
         .status(0);
-    folder
-        .run("completions tcsh")
-        .status(2)
-        .says("[possible values: bash,");
+    folder.refuses("completions tcsh", "[possible values: bash,");
 }

@@ -289,12 +289,12 @@ fn sukakus() -> String {
 fn the_steps_of_candidates_replay() {
     let puzzles = sukakus();
     let folder = Folder::new().with("p.txt", &puzzles);
-    let rated = folder.run("rate -q p.txt").status(0).stdout;
+    let rated = folder.out("rate -q p.txt");
     let met = check_steps(&puzzles, &rated.lines().collect::<Vec<_>>());
     assert!(met.len() > 12, "{met:?}");
     // As many steps as `rate --explain` has.
-    let steps = folder.run("trace -q p.txt --format csv").status(0).stdout;
-    let explained = folder.run("rate -q --explain p.txt").status(0).stdout;
+    let steps = folder.out("trace -q p.txt --format csv");
+    let explained = folder.out("rate -q --explain p.txt");
     let is_step = |line: &&str| {
         let mut words = line.split_whitespace();
         let number = words.next().is_some_and(|word| word.parse::<u32>().is_ok());

@@ -140,7 +140,7 @@ fn what_is_made_stays_the_same() {
     compare(&folder, "puzzles 6 --clues 18 --keep-place", 1, &["line"]);
     compare(&folder, "puzzles 6 --clues 18", 1, &["csv"]);
     let folder = folder.with("grids", "");
-    let grids = folder.run("generate 5000 --seed 9 -q").status(0).stdout;
+    let grids = folder.out("generate 5000 --seed 9 -q");
     let folder = folder.with("grids", grids + PUZZLE);
     compare(&folder, "rank --seed 9 grids", 1, &["line", "csv"]);
     compare(&folder, "rank --in-order grids", 1, &["line", "csv"]);
@@ -189,7 +189,7 @@ fn help_tells_the_cost() {
         "puzzles",
         "rank",
     ] {
-        let help = folder.run(&format!("{command} --help")).status(0).stdout;
+        let help = folder.out(&format!("{command} --help"));
         let about = help.split("--verify").nth(1).expect(command);
         let about = about.split("\n  -").next().unwrap();
         assert!(about.contains("cost"), "{command}: {about}");

@@ -65,6 +65,25 @@ impl Folder {
         self.run_on("", arguments)
     }
 
+    /// Runs the program, which succeeds, and gives what it prints.
+    #[track_caller]
+    pub(crate) fn out(&self, arguments: &str) -> String {
+        self.run(arguments).status(0).stdout
+    }
+
+    /// Runs the program, which succeeds and prints this.
+    #[track_caller]
+    pub(crate) fn prints(&self, arguments: &str, text: &str) {
+        self.run(arguments).status(0).prints(text);
+    }
+
+    /// Runs the program, which refuses the arguments or the input with status 2: it prints nothing, and standard
+    /// error has this text in it.
+    #[track_caller]
+    pub(crate) fn refuses(&self, arguments: &str, text: &str) {
+        self.run(arguments).status(2).prints("").says(text);
+    }
+
     /// Runs the program with this standard input.
     pub(crate) fn run_on(&self, input: impl AsRef<[u8]>, arguments: &str) -> Ran {
         let mut command = self.command(arguments);
