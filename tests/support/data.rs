@@ -8,9 +8,10 @@ pub(crate) fn text(name: &str) -> String {
     fs::read_to_string(format!("{}/data/{name}.txt", env!("CARGO_MANIFEST_DIR"))).unwrap()
 }
 
-/// The puzzles of a file: the first 81 characters of each line but for comments.
+/// The puzzles of a file: the first 81 characters of each line that is neither empty nor a comment.
 pub(crate) fn puzzles(name: &str) -> Vec<Puzzle> {
     let text = text(name);
-    let lines = text.lines().filter(|line| !line.starts_with('#'));
+    let is_puzzle = |line: &&str| !line.is_empty() && !line.starts_with('#');
+    let lines = text.lines().filter(is_puzzle);
     lines.map(|line| line[..81].parse().unwrap()).collect()
 }

@@ -39,7 +39,7 @@ use sudoku_batch::{
 )]
 pub(crate) struct Augment {
     #[command(flatten)]
-    settings: Settings<Images>,
+    settings: Settings<Self>,
 
     /// Check each image before it is written.
     ///
@@ -89,10 +89,7 @@ pub(crate) struct Augment {
 }
 
 /// The settings of images are those of the definition.
-#[derive(Clone, Debug)]
-struct Images;
-
-impl Defined for Images {
+impl Defined for Augment {
     fn settings() -> impl Iterator<Item = &'static Setting> + Clone {
         AUGMENT.settings.iter()
     }

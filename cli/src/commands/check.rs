@@ -33,7 +33,7 @@ use sudoku_batch::{
 ))]
 pub(crate) struct Check {
     #[command(flatten)]
-    settings: Settings<OfPuzzles>,
+    settings: Settings<Self>,
 
     /// Compare with the answers in this file: answer i belongs to record i.
     #[arg(long, value_name = "FILE", conflicts_with = "grids")]
@@ -79,10 +79,7 @@ pub(crate) struct Check {
 }
 
 /// The settings are those of the definition.
-#[derive(Debug)]
-struct OfPuzzles;
-
-impl Defined for OfPuzzles {
+impl Defined for Check {
     fn settings() -> impl Iterator<Item = &'static Setting> + Clone {
         CHECK.settings.iter()
     }

@@ -28,7 +28,7 @@ pub(crate) struct Generate {
 
     /// Which grids.
     #[command(flatten)]
-    settings: Settings<OfGrids>,
+    settings: Settings<Self>,
 
     /// Check each grid before it is written: each digit once in every row, column and box.
     ///
@@ -68,10 +68,7 @@ Exit status:
   2  wrong usage, or a file that cannot be written";
 
 /// The settings of grids are those of the definition.
-#[derive(Clone, Debug)]
-struct OfGrids;
-
-impl Defined for OfGrids {
+impl Defined for Generate {
     fn settings() -> impl Iterator<Item = &'static Setting> + Clone {
         GENERATE.settings.iter()
     }

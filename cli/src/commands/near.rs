@@ -38,7 +38,7 @@ use sudoku_batch::{
 #[command(after_long_help = help(NOTES, "some records have too many sets of clues, too few clues, or are malformed, those of --against among them"))]
 pub(crate) struct Near {
     #[command(flatten)]
-    settings: Settings<Neighbours>,
+    settings: Settings<Self>,
 
     #[command(flatten)]
     hard: HowHard,
@@ -66,10 +66,7 @@ pub(crate) struct Near {
 }
 
 /// The settings of neighbours are those of the definition.
-#[derive(Clone, Debug)]
-struct Neighbours;
-
-impl Defined for Neighbours {
+impl Defined for Near {
     fn settings() -> impl Iterator<Item = &'static Setting> + Clone {
         NEAR.settings.iter()
     }

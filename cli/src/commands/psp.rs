@@ -45,7 +45,7 @@ pub(crate) struct Psp {
 
     /// Which grids -c makes, and -n makes puzzles from.
     #[command(flatten)]
-    sequence: Settings<OfSequence>,
+    sequence: Settings<Self>,
 
     /// Make this number of puzzles: 1 to 10000.
     ///
@@ -87,10 +87,7 @@ A puzzle without a solution, or a malformed one, gives nine lines of points, so 
 with puzzles. Standard error reports its line and what is wrong.";
 
 /// The settings of a sequence of grids are those of the question that numbers them.
-#[derive(Clone, Debug)]
-struct OfSequence;
-
-impl Defined for OfSequence {
+impl Defined for Psp {
     fn settings() -> impl Iterator<Item = &'static Setting> + Clone {
         RANK.settings.iter()
     }

@@ -38,7 +38,7 @@ pub(crate) struct Puzzles {
 
     /// What is wanted, and the grids.
     #[command(flatten)]
-    settings: Settings<OfPuzzles>,
+    settings: Settings<Self>,
 
     /// Make puzzle i from grid i of a file, counted from 0; `-` is standard input.
     ///
@@ -128,10 +128,7 @@ Few clues (about 20 and less) and some ratings (3.2, 3.6, 3.8 and 4.0 alone, 9.0
 mostly out of reach.";
 
 /// The settings of puzzles are those of the definition.
-#[derive(Clone, Debug)]
-struct OfPuzzles;
-
-impl Defined for OfPuzzles {
+impl Defined for Puzzles {
     fn settings() -> impl Iterator<Item = &'static Setting> + Clone {
         PUZZLES.settings.iter()
     }

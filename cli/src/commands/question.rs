@@ -100,22 +100,15 @@ fn option(setting: &'static Setting) -> Arg {
         details => format!("{}\n\n{details}", setting.about),
     });
     let arg = Arg::new(id(setting.name)).long(setting.name).help(about);
+    let some = |text: &'static str| Some(text).filter(|text| !text.is_empty());
     let arg = match setting.details {
         "" => arg,
         _ => arg.long_help(long),
     };
-    let arg = match setting.alias {
-        "" => arg,
-        alias => arg.alias(alias),
-    };
-    let arg = match setting.short {
-        None => arg,
-        Some(letter) => arg.short(letter),
-    };
-    let arg = match setting.usual {
-        "" => arg,
-        usual => arg.default_value(usual),
-    };
+    let arg = arg
+        .alias(some(setting.alias))
+        .short(setting.short)
+        .default_value(some(setting.usual));
     let parse = move |text: &str| match setting.parse(text) {
         Ok(_) => Ok(text.to_owned()),
         Err(error) => Err(error.message),
@@ -133,28 +126,26 @@ fn option(setting: &'static Setting) -> Arg {
             .value_name("A..B")
             .allow_hyphen_values(true)
             .value_parser(parse),
-        Kind::Technique => arg.value_name("TECHNIQUE").value_parser(parse),
         Kind::Pattern => arg
             .value_name("MASK|FILE")
             .allow_hyphen_values(true)
             .value_parser(<InputFile as ValueParserFactory>::value_parser()),
+        Kind::Technique => arg.value_name("TECHNIQUE").value_parser(parse),
         Kind::Rating => arg.value_name("X").value_parser(parse),
         Kind::Techniques => arg.value_name("NAME,…").value_parser(parse),
         Kind::Names(_) => arg
             .value_name(setting.name.to_uppercase())
             .value_parser(parse),
-        Kind::Digit => arg
-            .value_name("D")
-            .allow_negative_numbers(true)
-            .value_parser(parse),
-        Kind::Student => arg
-            .value_name("ID")
-            .allow_negative_numbers(true)
-            .value_parser(parse),
-        _ => arg
-            .value_name("N")
-            .allow_negative_numbers(true)
-            .value_parser(parse),
+        number => {
+            let name = match number {
+                Kind::Digit => "D",
+                Kind::Student => "ID",
+                _ => "N",
+            };
+            arg.value_name(name)
+                .allow_negative_numbers(true)
+                .value_parser(parse)
+        }
     }
 }
 
@@ -189,11 +180,9 @@ fn name_of_column(column: &Column) -> Option<Arg> {
     let is_own = column.can_be_renamed && column.name != Column::STATUS.name;
     is_own.then(|| {
         let arg = Arg::new(id(&option)).long(option);
-        let arg = match column.alias {
-            "" => arg,
-            alias => arg.alias(alias),
-        };
-        arg.value_name("NAME")
+        let alias = Some(column.alias).filter(|alias| !alias.is_empty());
+        arg.alias(alias)
+            .value_name("NAME")
             .default_value(column.name)
             .help(format!(
                 "The name of the column, or key, for {}",

@@ -26,7 +26,7 @@ use sudoku_batch::{
 #[command(after_long_help = help(NOTES, "some records have no whole trace"))]
 pub(crate) struct Trace {
     #[command(flatten)]
-    settings: Settings<Steps>,
+    settings: Settings<Self>,
 
     /// The form of the output [default: by the ending of its name, or else jsonl].
     #[arg(long, alias = "output-format", value_name = "FORM")]
@@ -90,10 +90,7 @@ Statuses: unique, and for what has no trace: multiple, malformed, row-duplicate,
 box-duplicate, no-solution, and gave-up with --max-work and --search.";
 
 /// The settings are those of both definitions: a row for each record, or one for each step.
-#[derive(Clone, Debug)]
-struct Steps;
-
-impl Defined for Steps {
+impl Defined for Trace {
     fn settings() -> impl Iterator<Item = &'static Setting> + Clone {
         TRACE_STEPS.settings.iter()
     }
