@@ -255,25 +255,6 @@ fn naked_singles_and_guesses_are_conditions() {
     assert_eq!(naked, Err(RecipeError::NakedSingles));
 }
 
-/// One clue at a time, by the oracle: the order of the cells is worked out from what went.
-#[test]
-fn digging_in_groups_is_digging_one_by_one() {
-    let mut solver = Solver::new().with_engine(Engine::Scalar);
-    for &Made {
-        puzzle, solution, ..
-    } in &made(60, 8, Recipe::minimal())
-    {
-        // Whatever the order was: every clue that is there is needed, and every cell that
-        // is blank can be dug in some order that keeps the solution the only one.
-        let mut dug = Puzzle::from(solution);
-        for cell in Cell::all().filter(|&cell| puzzle.get(cell).is_none()) {
-            dug.set(cell, None);
-            assert_eq!(solver.count(&dug, 2), 1, "{puzzle}: {cell}");
-        }
-        assert_eq!(dug, puzzle);
-    }
-}
-
 #[test]
 fn without_one_solution_only_the_number_counts() {
     let recipe = Recipe::clues(5..=60)
