@@ -36,7 +36,8 @@ pub(crate) struct Check {
     settings: Settings<Self>,
 
     /// Compare with the answers in this file: answer i belongs to record i.
-    #[arg(long, value_name = "FILE", conflicts_with = "grids")]
+    // A shard does not know which answer its first record has.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["grids", "shard"])]
     answers: Option<InputFile>,
 
     /// The column of answers: of the records, or of the file that --answers names.

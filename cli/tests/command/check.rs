@@ -294,6 +294,9 @@ fn grids_are_graded() {
             .says("400 records: 398 valid, ");
     }
     folder.refuses("check --distinct grids.txt", "--grids");
+    // A shard does not know the numbers of its records.
+    let shard = "check grids.txt --answers grids.txt --shard 2/2";
+    folder.refuses(shard, "cannot be used with");
     folder
         .run("check --grids --first-digit 0 grids.txt")
         .status(2);

@@ -422,6 +422,8 @@ fn wrong_usage_is_told() {
     let folder = Folder::new().with("p.txt", lines());
     for (arguments, message) in [
         ("rate --explain --grade p.txt", "cannot be used with"),
+        ("rate --explain --te p.txt", "cannot be used with"),
+        ("rate --rating-format %r --te p.txt", "cannot be used with"),
         (
             "rate --level sse9 p.txt",
             "invalid value 'sse9' for '--simd <NAME>'",
