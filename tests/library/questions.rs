@@ -354,13 +354,14 @@ fn is_beside((name, _): &(&str, &str)) -> bool {
 }
 
 /// A record by itself.
-fn alone(records: &Records, record: usize) -> Records {
+pub(crate) fn alone(records: &Records, record: usize) -> Records {
     let mut alone = Records::default();
     line::read(records.text(record), &mut alone);
     alone
 }
 
-/// Each record has the same answer alone as in its batch. Gives the answers as [`texts`].
+/// Each record has the same answer alone as in its batch, whether the question has been asked before or not. Gives the
+/// answers as [`texts`].
 pub(crate) fn assert_each_alone(
     asked: &mut Question,
     records: &Records,
@@ -371,8 +372,12 @@ pub(crate) fn assert_each_alone(
     for record in 0..records.len() {
         let alone = alone(records, record);
         let answer = answers.map(|answers| &answers[record..=record]);
-        let row = texts(asked, &alone, answer);
-        assert_eq!(row, whole[record..=record], "{asked:?}: record {record}");
+        for row in [
+            texts(asked, &alone, answer),
+            texts(&mut asked.fork(), &alone, answer),
+        ] {
+            assert_eq!(row, whole[record..=record], "{asked:?}: record {record}");
+        }
     }
     whole
 }
