@@ -87,9 +87,9 @@ use sinks::Outputs;
 use source::{Piece, Pieces, Source, Sources};
 use std::{borrow::Cow, iter, ops::Range, path::Path, process::ExitCode};
 use sudoku_batch::{
-    format::{Added, ColumnPlace, Form, Layout, Records, Values, Writer, placed},
+    format::{Added, ColumnPlace, DetectError, Form, Layout, Records, Values, Writer, placed},
     grid::BLANK,
-    questions::{Answer, Counts, RowView, verification::Check},
+    questions::{self, Answer, Counts, NEAR, RowView, verification::Check},
 };
 
 /// A command that answers record by record. The head of this file names a short one.
@@ -109,7 +109,7 @@ pub(crate) trait RecordCommand: Sync {
         false
     }
 
-    /// Returns true if the form `line` shows the puzzle, beside columns without cells.
+    /// Returns true if the form `line` has a puzzle with the blank of its record.
     fn shows_puzzle(&self) -> bool {
         false
     }
@@ -366,6 +366,7 @@ pub(crate) fn run(
     if task.made.is_some() {
         run.answer(command, None, Path::new(""))?;
     } else {
+        sinks::check_names(task)?;
         let mut sources = Sources::new(task)?;
         while let Some((source, path)) = sources.next()? {
             run.answer(command, Some(source), path)?;
@@ -512,7 +513,12 @@ impl<'t, 'o> Run<'t, 'o> {
         } else {
             form
         };
-        let mut plan = command.plan(layout, form_of_plan)?;
+        let mut plan = command.plan(layout, form_of_plan).map_err(|error| {
+            match source.filter(|_| error.is::<DetectError>()) {
+                Some(source) => error.context(source.input.name().to_owned()),
+                None => error,
+            }
+        })?;
         if task.form.is_none() && !form.holds(&plan.columns) {
             form = Form::Line;
             plan = command.plan(layout, form)?;
@@ -522,7 +528,7 @@ impl<'t, 'o> Run<'t, 'o> {
             || plan.columns.is_empty()
             || plan.columns.iter().any(Added::is_puzzle);
         if task.blank.is_some() && !has_puzzle && !has_fields && !command.shows_puzzle() {
-            bail!("--blank has no effect: the output has no puzzles");
+            bail!("--blank has no effect: no blank of the output can be chosen");
         }
         if task.blank == Some(BLANK) && form == Form::Grid {
             bail!("--blank . has no effect: the form grid has 0 for a blank");
@@ -731,19 +737,11 @@ fn total_size(task: &Task<'_>, first: &Input) -> Option<u64> {
 
 /// The advice about a column of the user that has another value than the new one.
 fn advice(name: &str) -> String {
-    /// The usual names of columns that an option renames.
-    const RENAMED: [&str; 8] = [
-        "solution",
-        "status",
-        "canonical",
-        "transformation",
-        "automorphisms",
-        "index",
-        "record",
-        "solution_count",
-    ];
+    // The command `near` has no option that renames its column.
+    let with_options = questions::all().filter(|definition| definition.name != NEAR.name);
+    let mut columns = with_options.flat_map(|definition| definition.columns);
     let mut advice = String::new();
-    if RENAMED.contains(&name) {
+    if columns.any(|column| column.can_be_renamed && column.name == name) {
         let option = name.replace('_', "-");
         advice = format!("give the new column another name with --{option}-column, or ");
     }

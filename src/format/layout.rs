@@ -206,7 +206,7 @@ pub enum DetectError {
     },
     /// The table lacks the requested column, or has no column of puzzles; or the JSON lines
     /// have no key of puzzles.
-    #[error("there is no column {wanted}; the columns are: {}", .columns.join(", "))]
+    #[error("there is no column {wanted}; {}", existing(.columns))]
     NoColumn {
         /// The column that was searched for.
         wanted: String,
@@ -230,6 +230,14 @@ pub enum DetectError {
     /// Two columns fit a name, because they differ in case alone.
     #[error("the columns {} and {} differ in case alone", .0[0], .0[1])]
     Alike([String; 2]),
+}
+
+/// The columns that exist, for the message of an error.
+fn existing(columns: &[String]) -> String {
+    match columns {
+        [] => "the records have no columns".into(),
+        columns => format!("the columns are: {}", columns.join(", ")),
+    }
 }
 
 /// Names that data sets use for the column of puzzles, in the order of the search.
@@ -354,7 +362,7 @@ impl Layout {
         {
             return Ok(Form::Line);
         }
-        if let Some(form) = table_form(head, first) {
+        if let Some(form) = table_form(head, first, column) {
             return Ok(form);
         }
         if is_section(first) {
@@ -1134,8 +1142,9 @@ fn after_comments(head: &[u8], start: usize, form: Form) -> usize {
 }
 
 /// The form of a table, if the first row, which begins with this line, is a header with a name for
-/// puzzles, or there are delimiters, and cells in a field of the first row or of the one after it.
-fn table_form(head: &[u8], first: &[u8]) -> Option<Form> {
+/// puzzles or with the wanted one, or there are delimiters, and cells in a field of the first row or of the one
+/// after it. The name of solutions alone, and cells after it, are a table of one column.
+fn table_form(head: &[u8], first: &[u8], wanted: Option<&str>) -> Option<Form> {
     // A header in quotes may have several lines.
     let text = &head[first.as_ptr().addr() - head.as_ptr().addr()..];
     let forms = [(Form::Csv, delimiter_of(first)), (Form::Tsv, b'\t')];
@@ -1145,21 +1154,37 @@ fn table_form(head: &[u8], first: &[u8]) -> Option<Form> {
         let first = rows.next().unwrap_or_default();
         let named = csv::fields(first, delimiter).any(|field| {
             let name = csv::unquoted(&first[field]).to_ascii_lowercase();
-            PUZZLE_NAMES
-                .iter()
-                .any(|known| known.as_bytes() == name.trim_ascii())
+            let mut known = PUZZLE_NAMES.iter().copied().chain(wanted);
+            known.any(|known| known.as_bytes().eq_ignore_ascii_case(name.trim_ascii()))
         });
         let fields = count(first, delimiter);
         let has_cells = |row: &[u8]| !cell_fields(row, delimiter).is_empty();
-        let mut rows = rows.enumerate();
+        let mut rows = rows.enumerate().peekable();
+        let is_of_answers = fields == 1
+            && is_name_of_answers(&csv::unquoted(first))
+            && rows.peek().is_some_and(|(_, row)| has_cells(row));
         let is_record = |(number, row): (usize, &[u8])| {
             has_cells(row) && (number == 0 || count(row, delimiter) == fields)
         };
         named
+            || is_of_answers
             || fields > 1 && (has_cells(first) || rows.any(is_record))
             || fields >= CELLS && detect_table(head, line_start(head, before), form, None).is_ok()
     };
     forms.iter().find(|form| fits(form)).map(|(form, _)| *form)
+}
+
+/// Returns true if a header of one column is a name for solutions, such as `final_answer`.
+fn is_name_of_answers(header: &[u8]) -> bool {
+    /// The first line of a text that is no table may be of any length.
+    const LONGEST_NAME: usize = 64;
+    if header.len() > LONGEST_NAME {
+        return false;
+    }
+    let name = str::from_utf8(header).unwrap_or_default().trim();
+    let words = words_of_name(name);
+    !name.contains(char::is_whitespace)
+        && words.iter().any(|word| ANSWER_WORDS.contains(&&word[..]))
 }
 
 /// Returns true if the first row of a table is a malformed record, and no header. Then the table has

@@ -1,7 +1,8 @@
 //! Symmetric images of each record.
 
 use super::{
-    Answer, Batch, Column, Counts, Definition, Kind, Reason, RunOutcome, Setting, Value, Work,
+    Answer, Batch, Column, Counts, Definition, Doors, Kind, Reason, RunOutcome, Setting, Value,
+    Work,
 };
 use crate::{
     dataset::{Augmenter, Operation},
@@ -58,7 +59,8 @@ bands and of columns in their stacks).",
             Kind::Flag,
             "Keep each record, before its images, which are different from it then.",
         ),
-        Setting::new("answers", Kind::Answers, "The solutions of the records."),
+        Setting::new("answers", Kind::Answers, "The solutions of the records.")
+            .at(Doors::Bindings),
     ],
     columns: &[
         Column::RECORD,

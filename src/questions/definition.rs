@@ -880,7 +880,7 @@ impl Question {
         self.work.line(row, line)
     }
 
-    /// Returns true if the form `line` shows the puzzle, beside columns without cells.
+    /// Returns true if the form `line` has a puzzle with the blank of its record.
     pub fn shows_puzzle(&self) -> bool {
         self.work.shows_puzzle()
     }

@@ -70,6 +70,10 @@ impl Work for Expand {
             .retain(|reject| reject.reason.status() != Status::Multiple);
     }
 
+    fn shows_puzzle(&self) -> bool {
+        true
+    }
+
     fn outcome(&self, counts: &Counts, records: u64) -> RunOutcome {
         let good = counts.get("unique") + counts.get("multiple");
         let failed = records.saturating_sub(good);

@@ -4,7 +4,7 @@
 use super::{Answer, Column, Reason, RowView, Status, status::StatusColumn};
 use crate::{
     format::{Records, Values},
-    grid::GridLine,
+    grid::{BLANK, CELLS, GridLine},
 };
 
 /// The number of a row among those of its record.
@@ -40,14 +40,11 @@ pub(super) trait Rows {
     /// The status of the record, or the reason why it fails in spite of its rows.
     fn status(&self) -> Result<Status, Reason>;
 
-    /// Adds the next row: of this record, with this number, from 1. It may be the last that the limit allows.
-    /// Returns false if there is no row left.
-    fn add(
-        &mut self,
-        finder: &mut Self::Finder,
-        row: (usize, u64, bool),
-        answer: &mut Answer<'_>,
-    ) -> bool;
+    /// Whether the columns [`NUMBER`] and [`LIMITED`] come behind the cells of a row.
+    const IS_NUMBERED: bool;
+
+    /// The cells of the next row.
+    fn next(&mut self, finder: &mut Self::Finder) -> Option<[u8; CELLS]>;
 
     /// Returns true if there is a row after the last that the limit allows.
     fn has_more(&mut self, finder: &mut Self::Finder) -> bool;
@@ -126,20 +123,26 @@ impl<R: Rows> Listing<R> {
             let of_a_row = size_of::<GridLine>() + records.text(record).len();
             let mut is_done = self.open.is_none();
             if let Some((rows, listed)) = &mut self.open {
+                let blank = records.blank(record);
                 while !is_done && bytes < most {
-                    let is_last = *listed + 1 == self.limit;
-                    if !rows.add(finder, (record, *listed + 1, is_last), answer) {
+                    let Some(cells) = rows.next(finder) else {
                         if *listed == 0 {
                             answer.nothing(record);
                         }
                         is_done = true;
                         break;
-                    }
+                    };
                     *listed += 1;
                     all += 1;
                     bytes = bytes.saturating_add(of_a_row);
-                    is_done = is_last;
-                    if is_last && rows.has_more(finder) {
+                    is_done = *listed == self.limit;
+                    let is_limited = is_done && rows.has_more(finder);
+                    let cells = cells.map(|cell| if cell == BLANK { blank } else { cell });
+                    let row = answer.row(record).cells(Some(&cells));
+                    if R::IS_NUMBERED {
+                        row.number(Some(*listed)).flag(Some(is_limited));
+                    }
+                    if is_limited {
                         answer.limited.push(record);
                         over += 1;
                     }

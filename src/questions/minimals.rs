@@ -7,6 +7,7 @@ use super::{
 };
 use crate::{
     format::{Records, Values},
+    grid::CELLS,
     puzzle::Minimals,
     solve::{NotUniqueError, Solver},
 };
@@ -89,21 +90,10 @@ impl Rows for Peekable<Minimals> {
         Ok(Status::Unique)
     }
 
-    fn add(
-        &mut self,
-        solver: &mut Solver,
-        (record, number, is_last): (usize, u64, bool),
-        answer: &mut Answer<'_>,
-    ) -> bool {
-        let puzzle = self.next();
-        if let Some(puzzle) = &puzzle {
-            answer
-                .row(record)
-                .cells(Some(puzzle.as_ascii()))
-                .number(Some(number))
-                .flag(Some(is_last && self.has_more(solver)));
-        }
-        puzzle.is_some()
+    const IS_NUMBERED: bool = true;
+
+    fn next(&mut self, _: &mut Solver) -> Option<[u8; CELLS]> {
+        Iterator::next(self).map(|puzzle| *puzzle.as_ascii())
     }
 
     fn has_more(&mut self, _: &mut Solver) -> bool {
@@ -140,6 +130,10 @@ impl Work for AllMinimals {
 
     fn line(&self, row: &RowView<'_>, line: &mut Vec<u8>) -> bool {
         listing::line(row, line)
+    }
+
+    fn shows_puzzle(&self) -> bool {
+        true
     }
 
     fn outcome(&self, counts: &Counts, records: u64) -> RunOutcome {

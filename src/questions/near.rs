@@ -7,6 +7,7 @@ use super::{
 };
 use crate::{
     format::{Records, Values},
+    grid::CELLS,
     puzzle::Vicinity,
     solve::{NotUniqueError, Solver},
 };
@@ -125,19 +126,12 @@ impl Rows for Neighbours {
         self.status
     }
 
-    fn add(
-        &mut self,
-        finder: &mut Finder,
-        (record, number, is_last): (usize, u64, bool),
-        answer: &mut Answer<'_>,
-    ) -> bool {
+    const IS_NUMBERED: bool = true;
+
+    fn next(&mut self, finder: &mut Finder) -> Option<[u8; CELLS]> {
         let is_there = self.has_more(finder);
-        if let Some(neighbour) = is_there.then(|| finder.vicinity.next()).flatten() {
-            let row = answer.row(record).cells(Some(neighbour.puzzle.as_ascii()));
-            row.number(Some(number))
-                .flag(Some(is_last && self.has_more(finder)));
-        }
-        is_there
+        let neighbour = is_there.then(|| finder.vicinity.next()).flatten();
+        neighbour.map(|neighbour| *neighbour.puzzle.as_ascii())
     }
 
     fn has_more(&mut self, finder: &mut Finder) -> bool {
@@ -199,6 +193,10 @@ impl Work for Near {
 
     fn line(&self, row: &RowView<'_>, line: &mut Vec<u8>) -> bool {
         listing::line(row, line)
+    }
+
+    fn shows_puzzle(&self) -> bool {
+        true
     }
 
     fn outcome(&self, counts: &Counts, _: u64) -> RunOutcome {

@@ -387,31 +387,34 @@ impl Work for Grading {
         let status = 5 + usize::from(self.wanted.guesses);
         line.extend_from_slice(row.records.own(row.record).as_ref());
         line.push(b' ');
-        if row.status() != Status::Unique {
-            row.push(status, line);
-            return true;
-        }
-        for (column, separator) in ["", "/", "/"].iter().enumerate() {
-            line.extend_from_slice(separator.as_bytes());
-            match row.rating(column) {
-                None => {
-                    line.push(b'>');
-                    row.push(BEYOND, line);
+        let is_rated = row.status() == Status::Unique;
+        if is_rated {
+            for (column, separator) in ["", "/", "/"].iter().enumerate() {
+                line.extend_from_slice(separator.as_bytes());
+                match row.rating(column) {
+                    None => {
+                        line.push(b'>');
+                        row.push(BEYOND, line);
+                    }
+                    Some(rating) => rating.write(line),
                 }
-                Some(rating) => rating.write(line),
             }
+        } else {
+            row.push(status, line);
         }
         let mut column = status + 1;
         for _ in 0..usize::from(self.grade) + usize::from(self.wanted.trials) {
-            line.push(b' ');
-            row.push(column, line);
+            if is_rated || !row.text(column).is_empty() {
+                line.push(b' ');
+                row.push(column, line);
+            }
             column += 1;
         }
         if self.wanted.counts {
             let names = RATE.columns[PLAIN.len()..].iter();
             for (place, about) in names.enumerate() {
                 let number = row.text(column + place);
-                if number != "0" {
+                if !matches!(&number[..], "" | "0") {
                     line.extend_from_slice(format!(" {}={number}", about.name).as_bytes());
                 }
             }

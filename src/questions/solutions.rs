@@ -8,7 +8,7 @@ use super::{
 };
 use crate::{
     format::{Records, Values},
-    grid::Grid,
+    grid::{CELLS, Grid},
     solve::Solutions,
 };
 use std::{iter::Chain, option};
@@ -88,17 +88,10 @@ impl Rows for Rest {
         Ok(self.status)
     }
 
-    fn add(
-        &mut self,
-        (): &mut (),
-        (record, ..): (usize, u64, bool),
-        answer: &mut Answer<'_>,
-    ) -> bool {
-        let solution = self.solutions.next();
-        if let Some(solution) = solution {
-            answer.row(record).cells(Some(solution.as_ascii()));
-        }
-        solution.is_some()
+    const IS_NUMBERED: bool = false;
+
+    fn next(&mut self, (): &mut ()) -> Option<[u8; CELLS]> {
+        self.solutions.next().map(|solution| *solution.as_ascii())
     }
 
     fn has_more(&mut self, (): &mut ()) -> bool {

@@ -672,12 +672,14 @@ fn row<Make>(definition: &'static Definition<Make>) -> String {
         .map(|setting| format!("`--{}`", setting.name))
         .collect();
     let column = |column: &questions::Column| {
-        let when = column.when.filter(|when| {
-            definition
-                .setting(when)
-                .is_ok_and(|setting| !matches!(setting.doors, Doors::Calls | Doors::Written))
-        });
-        let when = when.map_or(String::new(), |when| format!(" (with `--{when}`)"));
+        let setting = column.when.and_then(|when| definition.setting(when).ok());
+        let when = match setting {
+            Some(setting) if setting.is_option() => format!(" (with `--{}`)", setting.name),
+            Some(setting) if setting.doors == Doors::Bindings => {
+                format!(" (with `{}`)", setting.name)
+            }
+            _ => String::new(),
+        };
         let kind = match column.values {
             Values::Names(_) | Values::Status => "a name",
             Values::Cells => "81 digits",

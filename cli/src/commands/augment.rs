@@ -10,7 +10,7 @@ use crate::driver::{
     words::counted,
 };
 use crate::pipeline::output::Output;
-use anyhow::bail;
+use anyhow::{Context, bail};
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use std::{collections::BTreeMap, process::ExitCode, sync::Mutex};
 use sudoku_batch::{
@@ -245,7 +245,7 @@ impl RecordCommand for Augment {
         let named = named.find_map(Result::transpose).transpose()?;
         self.expects_solution = self.solution_column.is_some() || named.is_some();
         self.solution = match (&self.solution_column, input) {
-            (Some(name), layout) => Some(layout.column(name)?),
+            (Some(name), layout) => Some(layout.column(name).context("--solution-column")?),
             // The first object may have no such key, and a later one have it.
             (None, Layout::Objects(_)) if named.is_none() => Some(input.column(SOLUTION_NAMES[0])?),
             (None, _) => named,

@@ -5,7 +5,7 @@ use crate::driver::{
     Sink, Summary, Task, Worker,
     files::STANDARD,
     first_seen::OrderedFirstSeen,
-    options::{FormOptions, InputForm, ReadOptions, RunOptions, help},
+    options::{FormOptions, ReadOptions, RunOptions, help},
 };
 use crate::pipeline::{
     Error,
@@ -227,8 +227,8 @@ impl<'o> Comparing<'o> {
             let read = ReadOptions {
                 files: vec![path.clone()],
                 form: FormOptions {
-                    input_format: InputForm(None),
                     column: self.read.form.column.clone(),
+                    ..FormOptions::AUTO
                 },
                 rejects: None,
                 ..self.read.clone()

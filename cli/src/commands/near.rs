@@ -33,7 +33,7 @@ use sudoku_batch::{
 /// Of all neighbours that are images of each other by a symmetry, only the first stands in the output, whatever its
 /// seed. Images of the seeds themselves stay unless --against names their file.
 ///
-/// A seed may have any number of solutions.
+/// A seed may have any number of solutions. A seed that is given by candidates stands for its clues.
 #[derive(Debug, clap::Args)]
 #[command(after_long_help = help(NOTES, "some records have too many sets of clues, too few clues, or are malformed, those of --against among them"))]
 pub(crate) struct Near {
@@ -231,6 +231,10 @@ impl RecordCommand for Search<'_> {
         true
     }
 
+    fn shows_puzzle(&self) -> bool {
+        true
+    }
+
     fn abandon(&self, batch: u64) {
         self.seen.abandon(batch);
     }
@@ -303,10 +307,9 @@ impl Finding {
                 continue;
             }
             kept += 1;
-            let puzzle = self.found.puzzle(place).expect("a neighbour");
             let mut row = answer
                 .row(self.seeds[place])
-                .cells(Some(puzzle.clues().as_ascii()));
+                .own(self.found.own(place).as_ref());
             if near.hard.rating.is_some() {
                 let ratings = rated.as_ref().and_then(|rated| rated.ratings[number]);
                 row = row.rating(ratings.and_then(|ratings| ratings.er));

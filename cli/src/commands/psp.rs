@@ -38,6 +38,10 @@ pub(crate) struct Psp {
     #[arg(long, value_name = "FILE", default_value = "sudoku.txt")]
     out: OutputFile,
 
+    /// With -s: write each puzzle that is not solved to this file, as `solve` does.
+    #[arg(long, value_name = "FILE", requires = "solve")]
+    rejects: Option<OutputFile>,
+
     /// Check each grid, solution or puzzle before it is written, as `generate`, `solve` and `puzzles`
     /// do.
     #[arg(long)]
@@ -126,12 +130,19 @@ impl Psp {
         let verify = if self.verify { "--verify" } else { "" };
         let line =
             format!("psp {wanted} {sequence} {verify} --format=grid --no-progress --summary=none");
-        let mut output = OsString::from("--output=");
-        output.push(self.out.as_os_str());
+        let outputs = [
+            ("--output=", Some(&self.out)),
+            ("--rejects=", self.rejects.as_ref()),
+        ];
+        let outputs = outputs.into_iter().filter_map(|(option, path)| {
+            let mut output = OsString::from(option);
+            output.push(path?.as_os_str());
+            Some(output)
+        });
         let words = line.split_ascii_whitespace().map(OsString::from);
         let path = self.solve.iter().flatten();
         let path = path.flat_map(|path| ["--".into(), path.as_os_str().to_owned()]);
-        Ok(words.chain([output]).chain(path).collect())
+        Ok(words.chain(outputs).chain(path).collect())
     }
 
     /// Checks that the arguments fit together.

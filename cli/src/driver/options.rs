@@ -115,10 +115,7 @@ pub(crate) struct ReadOptions {
 /// Nothing is read.
 static NOTHING: ReadOptions = ReadOptions {
     files: Vec::new(),
-    form: FormOptions {
-        input_format: InputForm(None),
-        column: None,
-    },
+    form: FormOptions::AUTO,
     strict: false,
     verbose: false,
     rejects: None,
@@ -496,6 +493,19 @@ pub(crate) struct FormOptions {
     /// answers come last.
     #[arg(long, value_name = "NAME|N")]
     pub(crate) column: Option<String>,
+
+    /// The name of the option above, for messages.
+    #[arg(skip = FormOptions::AUTO.column_option)]
+    pub(crate) column_option: &'static str,
+}
+
+impl FormOptions {
+    /// The input chooses its form and its column.
+    pub(crate) const AUTO: Self = Self {
+        input_format: InputForm(None),
+        column: None,
+        column_option: "--column",
+    };
 }
 
 /// The requested form of the input; `None` means auto.

@@ -1,11 +1,6 @@
 //! Records for commands that do not answer record by record: batch by batch, or by number.
 
-use super::{
-    job,
-    options::{FormOptions, InputForm},
-    source::Source,
-    words::noun,
-};
+use super::{job, options::FormOptions, source::Source, words::noun};
 use anyhow::{anyhow, bail};
 use std::{
     borrow::Cow,
@@ -149,10 +144,7 @@ impl RecordReader {
     pub(crate) fn open(path: &Path, form: &FormOptions) -> anyhow::Result<Self> {
         let is_argument = job::literal(path).is_some();
         let form = if is_argument {
-            FormOptions {
-                input_format: InputForm(None),
-                column: None,
-            }
+            FormOptions::AUTO
         } else {
             form.clone()
         };
@@ -294,17 +286,13 @@ mod tests {
     }
 
     const CELLS: usize = 81;
-    const ANY: FormOptions = FormOptions {
-        input_format: InputForm(None),
-        column: None,
-    };
 
     #[test]
     fn records_are_found_by_number() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("table");
         fs::write(&path, table(20_000)).unwrap();
-        let mut reader = RecordReader::open(&path, &ANY).unwrap();
+        let mut reader = RecordReader::open(&path, &FormOptions::AUTO).unwrap();
         for number in [1, 2, 15_000, 14_999, 3, 20_000, 19_000, 1] {
             let record = reader.record(number).unwrap();
             assert!(record.text.starts_with(format!("{number},.").as_bytes()));
@@ -333,7 +321,7 @@ mod tests {
         let path = folder.path().join("table");
         // The blank lines make a header that is longer than the first chunk.
         fs::write(&path, "\n".repeat(30_000) + &table(9_000)).unwrap();
-        let mut reader = RecordReader::open(&path, &ANY).unwrap();
+        let mut reader = RecordReader::open(&path, &FormOptions::AUTO).unwrap();
         let mut batch = ReadBatch::default();
         let mut count = 0;
         while reader.next_batch(&mut batch).unwrap() {
@@ -351,8 +339,8 @@ mod tests {
         let puzzle =
             "4..52.7.3.....3...1....7....14.....67...5...15.....42....4....5...8.....2.1.76..8";
         let form = FormOptions {
-            input_format: ANY.input_format,
             column: Some("x".into()),
+            ..FormOptions::AUTO
         };
         let mut reader = RecordReader::open(Path::new(puzzle), &form).unwrap();
         assert_eq!(reader.record(1).unwrap().title(), "puzzle");

@@ -7,6 +7,7 @@ use crate::pipeline::{
 };
 use anyhow::bail;
 use std::{
+    collections::HashSet,
     mem,
     path::{Path, PathBuf},
 };
@@ -150,6 +151,22 @@ impl<'o> Outputs<'o> {
             ended.push(output.end()?);
         }
         Ok(ended)
+    }
+}
+
+/// Refuses inputs of one name, whose outputs would have one name too, before any of them is read.
+pub(super) fn check_names(task: &Task<'_>) -> anyhow::Result<()> {
+    let Sink::PerInput(folder) = task.sink else {
+        return Ok(());
+    };
+    let mut names = HashSet::new();
+    let mut given = task.read.files.iter().filter_map(|path| path.file_name());
+    match given.find(|name| !names.insert(*name)) {
+        Some(name) => bail!(
+            "two outputs of --output-dir would both be written to {}",
+            folder.join(name).display()
+        ),
+        None => Ok(()),
     }
 }
 

@@ -115,7 +115,7 @@ impl Source {
             }
             let advice = match error {
                 DetectError::Unknown { .. } => "--input-format FORM names it",
-                _ => "--column NAME or N names it",
+                _ => &format!("{} NAME or N names it", options.column_option),
             };
             anyhow!("{}: {error}; {advice}", input.name())
         })?;
@@ -126,7 +126,8 @@ impl Source {
             && !head.trim_ascii().is_empty()
         {
             let (input, form) = (input.name(), detected.layout.form());
-            bail!("{input}: --column {name} has no effect: the form {form} has no columns");
+            let option = options.column_option;
+            bail!("{input}: {option} {name} has no effect: the form {form} has no columns");
         }
         Ok(Self {
             input,

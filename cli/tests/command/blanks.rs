@@ -53,6 +53,8 @@ fn a_record_keeps_its_blanks() {
             for (command, forms) in [
                 ("augment -k 3 --keep --verify", vec!["line", "csv"]),
                 ("augment -k 3", vec!["jsonl"]),
+                ("minimals --limit 1", vec!["line", "csv"]),
+                ("near --limit 2", vec!["line", "csv"]),
                 ("rate", vec!["line"]),
                 ("rate --explain", vec!["line"]),
                 ("convert", vec!["line", "text"]),
@@ -153,6 +155,7 @@ fn blanks_are_written_as_asked_for() {
             "augment -k 2 --keep --verify p.csv",
             "rate p.txt",
             "solve p.csv",
+            "minimals --limit 1 p.txt",
         ] {
             let found = cells(&run(call).stdout);
             assert!(found.len() >= KINDS.len());
@@ -164,6 +167,10 @@ fn blanks_are_written_as_asked_for() {
                     .all(|kinds| kinds == chosen)
             );
         }
+        // All lines have the same neighbours, and the first ones stay.
+        let near = cells(&run("near --limit 3 p.txt").stdout);
+        assert_eq!(near.len(), 3);
+        assert!(near.iter().all(|cells| blanks(cells) == chosen));
         let ran = folder.run("split --blank 0 --parts a=1 p.txt -q --output-dir parts");
         ran.status(0);
         assert_eq!(

@@ -227,7 +227,36 @@ fn answers_line_up() {
         "no output after an error"
     );
     folder.refuses("check puzzles.txt --answers none.txt", "none.txt");
-    folder.refuses("check puzzles.txt --answer-column x", "no column x");
+    let without = "puzzles.txt: --answer-column: there is no column x; the records have no columns";
+    folder.refuses("check puzzles.txt --answer-column x", without);
+}
+
+/// The header of a table of one column is no answer.
+#[test]
+fn answers_may_be_a_table_of_one_column() {
+    let solutions = lines("easy.solved", 20).join("\n");
+    let folder = Folder::new()
+        .with("puzzles.txt", lines("easy", 20).join("\n"))
+        .with("good.txt", &solutions)
+        .with("named.csv", format!("final_answer\n{solutions}\n"))
+        .with("other.csv", format!("\"Mine\"\n{solutions}\n"));
+    for call in [
+        "check puzzles.txt --answers named.csv",
+        "check puzzles.txt --answers named.csv --answer-column Final_Answer",
+        "check puzzles.txt --answers other.csv --answer-column mine",
+        "check --grids named.csv",
+    ] {
+        let says = match call.contains("--grids") {
+            true => "20 valid",
+            false => "20 answers-right",
+        };
+        folder.run(call).status(0).says(says);
+    }
+    let says = "good.txt: --answer-column x has no effect: the form line has no columns";
+    folder.refuses(
+        "check puzzles.txt --answers good.txt --answer-column x",
+        says,
+    );
 }
 
 /// Many batches, so that several threads take answers in turn.

@@ -192,6 +192,14 @@ fn several_inputs_give_one_output_or_one_each() {
         filled("n,puzzle,solution,status\n1,P,S,unique\n")
     );
     assert_eq!(folder.read("solved/d.txt"), filled("T\n"));
+    // Two inputs of one name are refused before the first is answered.
+    std::fs::create_dir(folder.path().join("b")).unwrap();
+    let folder = folder.with("b/a.csv", filled("n,puzzle\n1,P\n"));
+    folder.refuses(
+        "solve a.csv b/a.csv --output-dir both",
+        "two outputs of --output-dir would both be written to",
+    );
+    assert!(!folder.file("both").exists());
     folder
         .run("convert a.csv -q --output-dir solved --format jsonl")
         .status(0);

@@ -1,6 +1,9 @@
 //! `sudoku-batch filter`, beside the answers of other commands and plain conditions.
 
-use crate::support::runner::Folder;
+use crate::support::{
+    puzzles::{PUZZLES, SOLUTIONS},
+    runner::Folder,
+};
 
 /// Records of all kinds: made puzzles, some with clues taken away or spoiled.
 fn records(folder: &Folder) -> Vec<String> {
@@ -450,4 +453,8 @@ fn conditions_that_nothing_fulfils_are_refused() {
         .run("near p.txt --rating 1.9")
         .status(2)
         .says("no puzzle has an ER from 1.9 to 1.9");
+    // A solved grid takes no step: its ER is 0.0.
+    let both = format!("{}\n{}\n", PUZZLES[0], SOLUTIONS[0]);
+    let ran = folder.run_on(both, "filter --rating ..0.9 -q");
+    ran.status(0).prints(&format!("{}\n", SOLUTIONS[0]));
 }

@@ -85,7 +85,7 @@ const CALLS: [Call; 27] = [
     ),
     call("rate in.txt", IN, OF_RECORDS),
     call("trace in.txt", IN, OF_RECORDS),
-    call("psp -s in.txt", IN, &["--out"]),
+    call("psp -s in.txt", IN, &["--out", "--rejects"]),
     call("show in.txt", IN, &["--svg"]),
     call("show in.txt --ratings", IN, &["--html"]),
     call(

@@ -837,6 +837,21 @@ fn a_bound_of_the_work_leaves_a_status() {
         assert!(row.starts_with(&format!("{},,", &line[..81])), "{row}");
         assert!(row.ends_with(",gave-up"), "{row}");
     }
+    // What is known of them beside the ratings stands behind the status.
+    let with_depths = folder.run("rate p.txt -q --max-work 100 --te --counts");
+    let with_depths = with_depths.status(1).stdout;
+    let without_bound = folder.out("rate p.txt -q --up-to 1.0 --te");
+    for (line, depth) in with_depths.lines().zip(without_bound.lines()) {
+        if let Some((_, known)) = line.split_once(" gave-up ") {
+            let (depth_here, counts) = known.split_once(' ').unwrap();
+            assert_eq!(Some(depth_here), depth.rsplit(' ').next(), "{line}");
+            assert!(counts.contains("clues_after_singles="), "{line}");
+        }
+    }
+    let told = with_depths
+        .lines()
+        .filter(|line| line.contains(" gave-up "));
+    assert_eq!(told.count(), given_up);
 }
 
 /// Threads share the puzzles that need chains inside chains, also where a search gives up.

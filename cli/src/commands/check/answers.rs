@@ -3,7 +3,7 @@
 
 use crate::driver::{
     RecordBatch,
-    options::{FormOptions, InputForm},
+    options::FormOptions,
     reader::{ReadBatch, RecordReader},
     words::counted,
 };
@@ -92,8 +92,9 @@ impl<A: Answer> Answers<A> {
             (None, Some(name)) => Self::Column(name, None),
             (Some(path), column) => {
                 let form = FormOptions {
-                    input_format: InputForm(None),
                     column,
+                    column_option: "--answer-column",
+                    ..FormOptions::AUTO
                 };
                 let reading = Reading {
                     reader: RecordReader::open(path, &form)?,

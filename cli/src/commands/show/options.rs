@@ -57,11 +57,11 @@ pub(crate) struct Show {
     /// Write one puzzle as an SVG picture; `-` is standard output.
     ///
     /// With --candidates it has pencil marks, with --solutions 1 the solution.
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["html", "steps", "cell", "ascii"])]
+    #[arg(long, value_name = "FILE", group = "picture", conflicts_with_all = ["html", "steps", "cell", "ascii"])]
     pub(crate) svg: Option<OutputFile>,
 
     /// Write an HTML sheet to print, with the answers on the last pages; `-` is standard output.
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["steps", "cell", "candidates", "solutions", "ascii"])]
+    #[arg(long, value_name = "FILE", group = "picture", conflicts_with_all = ["steps", "cell", "candidates", "solutions", "ascii"])]
     pub(crate) html: Option<OutputFile>,
 
     /// How many puzzles are on a page of the sheet.
@@ -73,7 +73,7 @@ pub(crate) struct Show {
     pub(crate) ratings: bool,
 
     /// The title of the sheet or the picture.
-    #[arg(long, value_name = "TEXT")]
+    #[arg(long, value_name = "TEXT", requires = "picture")]
     pub(crate) title: Option<String>,
 }
 
