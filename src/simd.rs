@@ -63,6 +63,16 @@ macro_rules! run {
     };
 }
 
+/// [`run_with_words`] with a closure that is compiled in line.
+macro_rules! with_words {
+    (|| $body:expr) => {
+        $crate::simd::run_with_words(
+            #[inline(always)]
+            || $body,
+        )
+    };
+}
+
 /// An array of what the closure gives for each place.
 ///
 /// Kernels use it in place of [`std::array::from_fn`] and `map`. Nothing forces the compiler to
@@ -77,7 +87,7 @@ macro_rules! array {
     };
 }
 
-pub(crate) use {array, run};
+pub(crate) use {array, run, with_words};
 
 /// See [`array!`].
 #[inline(always)]
@@ -203,18 +213,18 @@ impl Level {
     }
 }
 
-/// Calls a kernel that works on the few words of one position. Vectors of 512 bits do not help it, so it is
-/// compiled without them: [`Level::Avx512`] runs it as [`Level::Avx2`].
-pub(crate) fn with_words<K: Kernel>(kernel: K) -> K::Output {
+/// Calls a closure that works on the few words of one position, by [`with_words!`]. Vectors of 512 bits do not
+/// help it, so it is compiled without them: [`Level::Avx512`] runs it as [`Level::Avx2`].
+pub(crate) fn run_with_words<T>(work: impl FnOnce() -> T) -> T {
     #[cfg(target_arch = "x86_64")]
     if let Some(isa) = x86::Avx2::detect() {
-        return kernel.call(isa);
+        return isa.run(work);
     }
     #[cfg(target_arch = "aarch64")]
     if let Some(isa) = aarch64::Neon::detect() {
-        return kernel.call(isa);
+        return isa.run(work);
     }
-    kernel.call(portable::Portable)
+    portable::Portable.run(work)
 }
 
 impl fmt::Display for Level {
@@ -298,17 +308,30 @@ pub(crate) trait Vector: Copy + Send + Sync + 'static {
     /// `a & !b`
     fn and_not(self, b: Self) -> Self;
     fn not(self) -> Self;
-    fn lanes(self) -> Lanes;
+    /// The words of the lanes: word `g` has those from `64 * g` on.
+    fn as_words(&self) -> &[u64];
+    fn as_words_mut(&mut self) -> &mut [u64];
     fn any(self) -> bool;
-    fn unset(&mut self, lane: usize);
+
+    #[inline(always)]
+    fn lanes(self) -> Lanes {
+        let (mut lanes, words) = (Lanes::default(), self.as_words());
+        lanes.0[..words.len()].copy_from_slice(words);
+        lanes
+    }
+
+    /// It writes one of the words, and not all.
+    #[inline(always)]
+    fn unset(&mut self, lane: usize) {
+        self.as_words_mut()[lane / 64] &= !(1 << (lane % 64));
+    }
+
     /// Returns true if a lane is set. (It reads one word, where `lanes` copies all.)
     #[inline(always)]
     fn has(&self, lane: usize) -> bool {
-        self.lanes().has(lane)
+        self.as_words()[lane / 64] >> (lane % 64) & 1 != 0
     }
-    /// Word `g` of the lanes: those from `64 * g` on.
-    fn word(&self, g: usize) -> u64;
-    fn set_word(&mut self, g: usize, word: u64);
+
     /// Every 64-bit word turned to the left by the word of `by`, 0 to 63.
     fn turn_words(self, by: Self) -> Self;
     /// Word `i` becomes word `from[i]`, which is less than their number.

@@ -384,34 +384,43 @@ impl fmt::Display for Technique {
     }
 }
 
-/// Looks for all steps of one or more techniques.
-type Finder = fn(&View<'_>, &mut Found<'_>) -> ControlFlow<()>;
+/// A search for all steps of one or more techniques.
+#[derive(Clone, Copy)]
+enum Finder {
+    Plain(fn(&View<'_>, &mut Found<'_>) -> ControlFlow<()>),
+    /// It may give up.
+    Chains(chain::Search),
+}
 
 /// A search, and the least rating of its steps.
 #[derive(Clone, Copy)]
 struct Producer {
     least: Rating,
-    find: Finder,
-    /// True if it searches for chains, and may give up.
-    chains: bool,
+    finder: Finder,
 }
 
 impl Producer {
-    const fn of(technique: Technique, find: Finder) -> Self {
-        let (least, chains) = (technique.rating(), false);
+    const fn of(
+        technique: Technique,
+        find: fn(&View<'_>, &mut Found<'_>) -> ControlFlow<()>,
+    ) -> Self {
         Self {
-            least,
-            find,
-            chains,
+            least: technique.rating(),
+            finder: Finder::Plain(find),
         }
     }
 
-    const fn chains(technique: Technique, find: Finder) -> Self {
-        let (least, chains) = (technique.rating(), true);
+    const fn chains(technique: Technique, search: chain::Search) -> Self {
         Self {
-            least,
-            find,
-            chains,
+            least: technique.rating(),
+            finder: Finder::Chains(search),
+        }
+    }
+
+    fn find(&self, view: &View<'_>, found: &mut Found<'_>) -> ControlFlow<()> {
+        match self.finder {
+            Finder::Plain(find) => find(view, found),
+            Finder::Chains(search) => forcing_chain::find(search, view, found),
         }
     }
 }
@@ -430,7 +439,7 @@ macro_rules! search {
 /// The order is not the order of ratings: a loop of ten cells (5.0) comes before a naked quad
 /// (5.0), and an X-chain of 7.6 before an aligned triplet (7.5).
 static ORDER: [Producer; 32] = {
-    use self::Technique::*;
+    use self::{Technique::*, chain::Search};
     [
         Producer::of(LastCell, search!(hidden_single::find)),
         Producer::of(DirectPointing, search!(direct_locking::find_pointing)),
@@ -461,16 +470,16 @@ static ORDER: [Producer; 32] = {
         Producer::of(HiddenQuad, search!(hidden_set::find::<4, _>, ALL_HOUSES)),
         Producer::of(Bug1, universal_grave::find),
         Producer::of(AlignedPair, aligned_exclusion::find_pairs),
-        Producer::chains(XCycle, forcing_chain::find_forcing),
+        Producer::chains(XCycle, Search::Forcing),
         Producer::of(AlignedTriplet, aligned_exclusion::find_triplets),
-        Producer::chains(Nishio, forcing_chain::find_nishio),
-        Producer::chains(CellChains, forcing_chain::find_multiple),
-        Producer::chains(DynamicChains, forcing_chain::find_dynamic),
-        Producer::chains(DynamicPlus, forcing_chain::find_nested::<1>),
-        Producer::chains(Nested2, forcing_chain::find_nested::<2>),
-        Producer::chains(Nested3, forcing_chain::find_nested::<3>),
-        Producer::chains(Nested4, forcing_chain::find_nested::<4>),
-        Producer::chains(Nested5, forcing_chain::find_nested::<5>),
+        Producer::chains(Nishio, Search::Nishio),
+        Producer::chains(CellChains, Search::Multiple),
+        Producer::chains(DynamicChains, Search::Dynamic),
+        Producer::chains(DynamicPlus, Search::Nested(1)),
+        Producer::chains(Nested2, Search::Nested(2)),
+        Producer::chains(Nested3, Search::Nested(3)),
+        Producer::chains(Nested4, Search::Nested(4)),
+        Producer::chains(Nested5, Search::Nested(5)),
     ]
 };
 
@@ -550,32 +559,15 @@ fn above_planes() -> &'static [Producer] {
     &ORDER[ORDER.partition_point(easier)..]
 }
 
-/// The steps over 4.4 of puzzles that are stuck there, for traces, and the work of their searches for
-/// chains.
-pub(crate) struct HarderSteps(Work);
-
-impl Default for HarderSteps {
-    fn default() -> Self {
-        Self(Work::unbounded())
-    }
-}
-
-impl HarderSteps {
-    /// Begins with another puzzle, whose searches may do this work.
-    pub(crate) fn restart(&mut self, max_work: u64) {
-        self.0.restart(max_work);
-    }
-
-    /// The next step of a puzzle with one solution, where no step up to 4.4 leads on.
-    pub(crate) fn next(
-        &mut self,
-        filled: &Puzzle,
-        candidates: &[Digits; CELLS],
-        up_to: Rating,
-    ) -> Result<Option<Step>, chain::GaveUpError> {
-        let position = Position::from_parts(*filled, *candidates);
-        position.first_step_of(above_planes(), up_to, Known::NOTHING, &mut self.0)
-    }
+/// The next step over 4.4 of a puzzle with one solution, where no step up to 4.4 leads on.
+pub(crate) fn harder_step(
+    filled: &Puzzle,
+    candidates: &[Digits; CELLS],
+    up_to: Rating,
+    work: &mut Work,
+) -> Result<Option<Step>, chain::GaveUpError> {
+    let position = Position::from_parts(*filled, *candidates);
+    position.first_step_of(above_planes(), up_to, Known::NOTHING, work, |_| true)
 }
 
 /// One step of a solution: it fills a cell or strikes candidates.
@@ -830,10 +822,8 @@ impl Iterator for Steps {
 
     fn next(&mut self) -> Option<Step> {
         let (position, work) = (&self.position, &mut self.work);
-        let step = match self.without.is_empty() {
-            true => position.first_step_of(&ORDER, self.up_to, Known::NOTHING, work),
-            false => position.first_step_without(self.without, self.up_to, work),
-        };
+        let is_wanted = |step: &Step| !self.without.contains(step.technique);
+        let step = position.first_step_of(&ORDER, self.up_to, Known::NOTHING, work, is_wanted);
         self.gave_up |= step.is_err();
         let step = step.ok()??;
         self.position.apply(&step);

@@ -24,7 +24,7 @@ use crate::{
     name::NameError,
     simd::{Isa, Kernel, Level, run},
     stop,
-    technique::{HarderSteps, Rating, Step, Technique},
+    technique::{Rating, Step, Technique, chain::Work, harder_step},
 };
 use board::Board;
 use human::Human;
@@ -161,7 +161,8 @@ pub(crate) struct Tracer {
     up_to: Rating,
     max_work: u64,
     steps: Steps,
-    harder: HarderSteps,
+    /// What the searches for chains have done.
+    work: Work,
     search: search::Search,
     puzzle: AnyPuzzle,
 }
@@ -221,7 +222,7 @@ impl Tracer {
             up_to: Rating::HARDEST,
             max_work: u64::MAX,
             steps: Steps::default(),
-            harder: HarderSteps::default(),
+            work: Work::unbounded(),
             search: search::Search::default(),
             puzzle: Puzzle::EMPTY.into(),
         })
@@ -248,7 +249,7 @@ impl Tracer {
         stop::check();
         self.puzzle = puzzle.into();
         self.steps.clear();
-        self.harder.restart(self.max_work);
+        self.work.restart(self.max_work);
         let mut board = self.kernel.board(&self.puzzle);
         let in_planes = self.up_to.min(Rating::IN_PLANES);
         let mut gave_up = false;
@@ -259,7 +260,7 @@ impl Tracer {
                 break;
             }
             let (filled, candidates) = human.position();
-            match self.harder.next(&filled, &candidates, self.up_to) {
+            match harder_step(&filled, &candidates, self.up_to, &mut self.work) {
                 Ok(Some(step)) => human.take(&step),
                 Ok(None) => break,
                 Err(_) => {

@@ -36,26 +36,16 @@ impl Vector for Words {
     }
 
     #[inline(always)]
-    fn lanes(self) -> Lanes {
-        let mut lanes = Lanes::default();
-        lanes.0[..WORDS].copy_from_slice(&self.0);
-        lanes
+    fn as_words(&self) -> &[u64] {
+        &self.0
+    }
+    #[inline(always)]
+    fn as_words_mut(&mut self) -> &mut [u64] {
+        &mut self.0
     }
     #[inline(always)]
     fn any(self) -> bool {
         self.0 != [0; WORDS]
-    }
-    #[inline(always)]
-    fn unset(&mut self, lane: usize) {
-        self.0[lane / 64] &= !(1 << (lane % 64));
-    }
-    #[inline(always)]
-    fn word(&self, g: usize) -> u64 {
-        self.0[g]
-    }
-    #[inline(always)]
-    fn set_word(&mut self, g: usize, word: u64) {
-        self.0[g] = word;
     }
 }
 

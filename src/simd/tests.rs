@@ -175,8 +175,8 @@ at_every_level! {
         for g in 0..I::LANES / 64 {
             let (lanes, word) = (random.lanes(), random.word());
             let mut v = isa.vector(&lanes);
-            assert_eq!(v.word(g), lanes.0[g], "word {g}");
-            v.set_word(g, word);
+            assert_eq!(v.as_words()[g], lanes.0[g], "word {g}");
+            v.as_words_mut()[g] = word;
             assert_lanes::<I>("set_word", v, |l| {
                 if l / 64 == g { word >> (l % 64) & 1 != 0 } else { lanes.has(l) }
             });

@@ -62,34 +62,20 @@ impl Vector for V128 {
     }
 
     #[inline(always)]
-    fn lanes(self) -> Lanes {
-        let mut lanes = Lanes::default();
-        lanes.0[..2].copy_from_slice(&self.words());
-        lanes
+    fn as_words(&self) -> &[u64] {
+        // SAFETY: the vector is as large as two words and aligned to more; any bits are words.
+        unsafe { &*(&raw const self.0).cast::<[u64; 2]>() }
+    }
+
+    #[inline(always)]
+    fn as_words_mut(&mut self) -> &mut [u64] {
+        // SAFETY: as for `as_words`; any words are a vector, and it is borrowed mutably for as long.
+        unsafe { &mut *(&raw mut self.0).cast::<[u64; 2]>() }
     }
 
     #[inline(always)]
     fn any(self) -> bool {
         v128_any_true(self.0)
-    }
-
-    #[inline(always)]
-    fn unset(&mut self, lane: usize) {
-        let mut words = self.words();
-        words[lane / 64] &= !(1 << (lane % 64));
-        *self = Self::of_words(words);
-    }
-
-    #[inline(always)]
-    fn word(&self, g: usize) -> u64 {
-        self.words()[g]
-    }
-
-    #[inline(always)]
-    fn set_word(&mut self, g: usize, word: u64) {
-        let mut words = self.words();
-        words[g] = word;
-        *self = Self::of_words(words);
     }
 }
 

@@ -39,7 +39,7 @@ use super::{
 };
 use crate::{
     grid::{CELLS, Candidate, Cell},
-    simd::{self, Isa, Kernel},
+    simd,
 };
 use std::ops::ControlFlow;
 
@@ -49,7 +49,7 @@ pub(super) use triplets::find_triplets;
 
 pub(super) fn find_pairs(view: &View<'_>, found: &mut Found<'_>) -> ControlFlow<()> {
     let base = Base::of(view, view.cells_of_size(2));
-    let hopeful = simd::with_words(Pairs { view, base: &base });
+    let hopeful = simd::with_words!(|| hopeful_pairs(view, &base));
     for b in base.cells.iter() {
         for a in hopeful[b.index()].iter() {
             let excluders = base.excluders[a.index()].and(base.excluders[b.index()]);
@@ -60,19 +60,6 @@ pub(super) fn find_pairs(view: &View<'_>, found: &mut Found<'_>) -> ControlFlow<
         }
     }
     ControlFlow::Continue(())
-}
-
-/// [`hopeful_pairs`] with the instructions that the CPU has.
-struct Pairs<'a> {
-    view: &'a View<'a>,
-    base: &'a Base,
-}
-
-impl Kernel for Pairs<'_> {
-    type Output = [CellSet; CELLS];
-    fn call<I: Isa>(self, isa: I) -> Self::Output {
-        simd::run!(isa, || hopeful_pairs(self.view, self.base))
-    }
 }
 
 /// For each cell, those before it that make a pair with a strike. A digit of one cell is struck

@@ -51,7 +51,7 @@ impl Stalled {
         work: &mut Work,
     ) -> Result<Option<Step>, GaveUpError> {
         let position = Position::of_stalled(&self.candidates);
-        position.first_step_of(super::above_planes(), up_to, known, work)
+        position.first_step_of(super::above_planes(), up_to, known, work, |_| true)
     }
 }
 

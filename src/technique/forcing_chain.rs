@@ -10,31 +10,8 @@ use super::{
 use crate::grid::{Cell, Digits};
 use std::{collections::HashSet, ops::ControlFlow, sync::Arc};
 
-/// X-cycles, Y-cycles and XY-cycles, X-chains and XY-chains: the best of them.
-pub(super) fn find_forcing(view: &View<'_>, found: &mut Found<'_>) -> ControlFlow<()> {
-    find(Search::Forcing, view, found)
-}
-
-pub(super) fn find_nishio(view: &View<'_>, found: &mut Found<'_>) -> ControlFlow<()> {
-    find(Search::Nishio, view, found)
-}
-
-pub(super) fn find_multiple(view: &View<'_>, found: &mut Found<'_>) -> ControlFlow<()> {
-    find(Search::Multiple, view, found)
-}
-
-pub(super) fn find_dynamic(view: &View<'_>, found: &mut Found<'_>) -> ControlFlow<()> {
-    find(Search::Dynamic, view, found)
-}
-
-pub(super) fn find_nested<const LEVEL: u8>(
-    view: &View<'_>,
-    found: &mut Found<'_>,
-) -> ControlFlow<()> {
-    find(Search::Nested(LEVEL), view, found)
-}
-
-fn find(search: Search, view: &View<'_>, found: &mut Found<'_>) -> ControlFlow<()> {
+/// The best step of a search for chains.
+pub(super) fn find(search: Search, view: &View<'_>, found: &mut Found<'_>) -> ControlFlow<()> {
     let state = view.state();
     let solution = view.known().solution;
     let hint = |work: &mut Work| chain::find_knowing(search, &state, solution, work);

@@ -1,7 +1,7 @@
 //! How far a puzzle is solved, and what a step does to it.
 
 use super::{
-    ORDER, Producer, Rating, Step, Techniques,
+    Finder, ORDER, Producer, Rating, Step,
     cells::CellSet,
     chain::{GaveUpError, HOUSES_OF, PLACES_OF, State, Work},
 };
@@ -153,22 +153,14 @@ impl Position {
     pub(crate) fn next_step_within(
         &self,
         max_work: u64,
-        mut wanted: impl FnMut(&Step) -> bool,
+        wanted: impl FnMut(&Step) -> bool,
     ) -> Option<Step> {
-        let mut first = None;
         let mut work = Work::up_to(max_work);
-        let found = self.find(&ORDER, Rating::HARDEST, Known::NOTHING, &mut work, |step| {
-            if !wanted(&step) {
-                return ControlFlow::Continue(());
-            }
-            first = Some(step);
-            ControlFlow::Break(())
-        });
-        found.ok()?;
-        first.filter(|step| step.rating() <= Rating::HARDEST)
+        let found = self.first_step_of(&ORDER, Rating::HARDEST, Known::NOTHING, &mut work, wanted);
+        found.ok()?
     }
 
-    /// The first step of some producers. `None` if there is none, or if its rating is over
+    /// The first step of some producers that `wanted` accepts. `None` if there is none, or if its rating is over
     /// `up_to`. The step does not depend on what is known, only the time that it takes.
     pub(super) fn first_step_of(
         &self,
@@ -176,26 +168,11 @@ impl Position {
         up_to: Rating,
         known: Known<'_>,
         work: &mut Work,
+        mut wanted: impl FnMut(&Step) -> bool,
     ) -> Result<Option<Step>, GaveUpError> {
         let mut first = None;
         self.find(producers, up_to, known, work, |step| {
-            first = Some(step);
-            ControlFlow::Break(())
-        })?;
-        Ok(first.filter(|step| step.rating() <= up_to))
-    }
-
-    /// The first step in the order of techniques that is of none of these. `None` if there is none, or if its
-    /// rating is over `up_to`.
-    pub(super) fn first_step_without(
-        &self,
-        without: Techniques,
-        up_to: Rating,
-        work: &mut Work,
-    ) -> Result<Option<Step>, GaveUpError> {
-        let mut first = None;
-        self.find(&ORDER, up_to, Known::NOTHING, work, |step| {
-            if without.contains(step.technique) {
+            if !wanted(&step) {
                 return ControlFlow::Continue(());
             }
             first = Some(step);
@@ -209,7 +186,9 @@ impl Position {
     /// no easier technique leads on.
     pub fn steps(&self) -> Vec<Step> {
         let mut steps = Vec::new();
-        let plain = ORDER.iter().position(|producer| producer.chains);
+        let plain = ORDER
+            .iter()
+            .position(|producer| matches!(producer.finder, Finder::Chains(_)));
         let plain = &ORDER[..plain.unwrap_or(ORDER.len())];
         let mut work = Work::unbounded();
         let found = self.find(plain, Rating::HARDEST, Known::NOTHING, &mut work, |step| {
@@ -238,10 +217,10 @@ impl Position {
         let view = View::of(self, known, work_here);
         let found: &mut Found<'_> = &mut found;
         // The least ratings ascend, so nothing after the first that is too hard can be easier.
-        let within = producers.iter().take_while(|p| p.least <= up_to);
-        let _ = within.map(|producer| producer.find).try_for_each(|find| {
+        let mut within = producers.iter().take_while(|p| p.least <= up_to);
+        let _ = within.try_for_each(|producer| {
             stop::check();
-            find(&view, found)
+            producer.find(&view, found)
         });
         *work = view.work.into_inner();
         if view.gave_up.get() {

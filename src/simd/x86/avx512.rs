@@ -64,33 +64,15 @@ impl Vector for V512 {
     }
 
     #[inline(always)]
-    fn unset(&mut self, lane: usize) {
-        // SAFETY: the vector is as large as eight words and aligned to more; any
-        // bits are words, any words a vector; it is borrowed mutably for as long.
-        // (One of the words is written, not all.)
-        let words = unsafe { &mut *(&raw mut self.0).cast::<[u64; 8]>() };
-        words[lane / 64] &= !(1 << (lane % 64));
+    fn as_words(&self) -> &[u64] {
+        // SAFETY: the vector is as large as eight words and aligned to more; any bits are words.
+        unsafe { &*(&raw const self.0).cast::<[u64; 8]>() }
     }
 
     #[inline(always)]
-    fn has(&self, lane: usize) -> bool {
-        // SAFETY: as for `unset`, but nothing is written.
-        let words = unsafe { &*(&raw const self.0).cast::<[u64; 8]>() };
-        words[lane / 64] >> (lane % 64) & 1 != 0
-    }
-
-    #[inline(always)]
-    fn word(&self, g: usize) -> u64 {
-        // SAFETY: as for `has`.
-        let words = unsafe { &*(&raw const self.0).cast::<[u64; 8]>() };
-        words[g]
-    }
-
-    #[inline(always)]
-    fn set_word(&mut self, g: usize, word: u64) {
-        // SAFETY: as for `unset`.
-        let words = unsafe { &mut *(&raw mut self.0).cast::<[u64; 8]>() };
-        words[g] = word;
+    fn as_words_mut(&mut self) -> &mut [u64] {
+        // SAFETY: as for `as_words`; any words are a vector, and it is borrowed mutably for as long.
+        unsafe { &mut *(&raw mut self.0).cast::<[u64; 8]>() }
     }
 
     #[inline(always)]

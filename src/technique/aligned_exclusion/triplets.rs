@@ -20,7 +20,7 @@
 use super::{Base, at_most, partners, partners_of, seeing_two, step};
 use crate::{
     grid::{CELLS, Candidate, Cell, Digits},
-    simd::{self, Isa, Kernel},
+    simd,
     technique::{
         Technique,
         cells::CellSet,
@@ -35,7 +35,8 @@ pub(in crate::technique) fn find_triplets(
 ) -> ControlFlow<()> {
     let excluders = view.cells_of_size(2).or(view.cells_of_size(3));
     let base = Base::of(view, excluders);
-    let striking = simd::with_words(Striking { view, base: &base });
+    let search = Striking { view, base: &base };
+    let striking = simd::with_words!(|| search.triplets());
     let mut triplets = Vec::new();
     for [a, b, c] in striking {
         // Each of the three may be the third one.
@@ -48,7 +49,7 @@ pub(in crate::technique) fn find_triplets(
     triplets.sort_unstable();
     for ((b, a, _), c) in triplets {
         let excluders = base.common(a, b).and(base.excluders[c.index()]);
-        let strikes = Excluded::of(view, excluders).triplet_strikes(view, [a, b, c]);
+        let strikes = Joins::of(view, excluders).triplet_strikes(view, [a, b, c]);
         let technique = Technique::AlignedTriplet;
         found(step(technique, vec![a, b, c], excluders, strikes))?;
     }
@@ -90,13 +91,6 @@ fn place_among_peers(of: Cell, peer: Cell) -> usize {
 struct Striking<'a> {
     view: &'a View<'a>,
     base: &'a Base,
-}
-
-impl Kernel for Striking<'_> {
-    type Output = Vec<[Cell; 3]>;
-    fn call<I: Isa>(self, isa: I) -> Self::Output {
-        simd::run!(isa, || self.triplets())
-    }
 }
 
 impl Striking<'_> {
@@ -338,30 +332,6 @@ impl Joins {
         });
         fit | self.partners[digit] | 1 << digit
     }
-}
-
-/// What the excluders of three cells exclude.
-struct Excluded {
-    /// See [`partners`].
-    partners: [u16; 9],
-    /// The triplets of digits that may not stand in three cells: those of 20 peers at most.
-    triplets: [u16; 20],
-    count: usize,
-}
-
-impl Excluded {
-    fn of(view: &View<'_>, excluders: CellSet) -> Self {
-        let mut excluded = Self {
-            partners: partners(view, excluders),
-            triplets: [0; 20],
-            count: 0,
-        };
-        for excluder in excluders.and(view.cells_of_size(3)).iter() {
-            excluded.triplets[excluded.count] = view.position().candidates(excluder).bits();
-            excluded.count += 1;
-        }
-        excluded
-    }
 
     /// The candidates of the three cells that stand in no triplet that is left.
     fn triplet_strikes(&self, view: &View<'_>, cells: [Cell; 3]) -> Vec<Candidate> {
@@ -396,7 +366,7 @@ impl Excluded {
 
     /// The digits that complete an excluded triplet with these two digits.
     fn thirds(&self, two: u16) -> u16 {
-        let triplets = self.triplets[..self.count].iter();
+        let triplets = self.threes[..self.count].iter();
         let complete = triplets.filter(|&&triplet| (triplet & !two).is_power_of_two());
         complete.fold(0, |all, triplet| all | triplet & !two)
     }

@@ -23,7 +23,7 @@ use super::{
 };
 use crate::{
     grid::{CELLS, HOUSE_CELLS, HOUSES},
-    simd::{self, Isa, Kernel},
+    simd,
 };
 
 /// A cell, or a digit in a house, with two candidates or more.
@@ -183,7 +183,7 @@ pub(super) struct Closures {
 impl Closures {
     /// `None` if there are too many candidates, which is rare.
     pub(super) fn of(state: &State) -> Option<Self> {
-        (state.count() <= 256).then(|| simd::with_words(Close { state }))
+        (state.count() <= 256).then(|| simd::with_words!(|| Self::of_all(state)))
     }
 
     #[inline(always)]
@@ -278,18 +278,6 @@ fn transpose(rows: &mut [u64; 64]) {
         }
         step /= 2;
         mask ^= mask << step;
-    }
-}
-
-/// [`Closures::of_all`] with the instructions that the CPU has.
-struct Close<'a> {
-    state: &'a State,
-}
-
-impl Kernel for Close<'_> {
-    type Output = Closures;
-    fn call<I: Isa>(self, isa: I) -> Self::Output {
-        simd::run!(isa, || Closures::of_all(self.state))
     }
 }
 

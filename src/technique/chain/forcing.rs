@@ -31,46 +31,17 @@ use super::{
     reach::{Net, Shortest},
     state::{Candidate, State, cell_of, digit_of},
 };
-use crate::{
-    grid::GridLine,
-    simd::{self, Isa, Kernel},
-};
-use rank::{CYCLE, First, Outline, PLACE, Rank, STRIKE};
+use crate::{grid::GridLine, simd};
+use rank::{CYCLE, First, PLACE, Rank, STRIKE};
 
 /// The first hint of a position, with its nodes or without. The solution is the only one, if it is
 /// known.
 pub(super) fn best(state: &State, solution: Option<&GridLine>, nodes: bool) -> Option<Hint> {
-    /// With the instructions that the CPU has.
-    fn of<const W: usize>(state: &State, solution: Option<&GridLine>, nodes: bool) -> Option<Hint> {
-        let best = Best::<W> {
-            state,
-            solution,
-            nodes,
-        };
-        simd::with_words(best)
-    }
     match state.count() {
-        ..=128 => of::<2>(state, solution, nodes),
-        129..=256 => of::<4>(state, solution, nodes),
+        ..=128 => simd::with_words!(|| Forcing::<2>::of(state).knowing(solution).best(nodes)),
+        129..=256 => simd::with_words!(|| Forcing::<4>::of(state).knowing(solution).best(nodes)),
         // Rows of more words are rare, and one build of them is enough.
         _ => Forcing::<12>::of(state).knowing(solution).best(nodes),
-    }
-}
-
-/// The first hint of a position whose candidates are bits of `W` words.
-struct Best<'a, const W: usize> {
-    state: &'a State,
-    solution: Option<&'a GridLine>,
-    nodes: bool,
-}
-
-impl<const W: usize> Kernel for Best<'_, W> {
-    type Output = Option<Hint>;
-    fn call<I: Isa>(self, isa: I) -> Self::Output {
-        simd::run!(isa, || {
-            let forcing = Forcing::<W>::of(self.state).knowing(self.solution);
-            forcing.best(self.nodes)
-        })
     }
 }
 
@@ -140,8 +111,8 @@ impl<'a, const W: usize> Forcing<'a, W> {
                 self.first_of(mode, &mut tree, &mut first);
             }
         }
-        let (rank, mode, outline) = first.hint?;
-        Some(self.hint(rank, mode, &outline, nodes))
+        let (rank, mode, cycle) = first.hint?;
+        Some(self.hint(rank, mode, cycle.as_ref(), nodes))
     }
 
     /// The first hint of one mode, if it comes before the first so far.
@@ -160,8 +131,7 @@ impl<'a, const W: usize> Forcing<'a, W> {
                 for (sort, from) in [(STRIKE, strike), (PLACE, place)] {
                     let Some(from) = from else { continue };
                     let rank = Rank::new(mode, length, from, sort);
-                    let to_on = sort == PLACE;
-                    first.offer(rank, mode, || Outline::Chain { from, to_on });
+                    first.offer(rank, mode, || None);
                 }
             }
             let any = strike.is_some() || mode != Mode::Y && place.is_some();
@@ -220,7 +190,7 @@ impl<'a, const W: usize> Forcing<'a, W> {
                         return length;
                     }
                     let rank = Rank::new(net.mode, length, from, CYCLE);
-                    first.offer(rank, net.mode, || Outline::Cycle(path.cycle()));
+                    first.offer(rank, net.mode, || Some(path.cycle()));
                     found = true;
                     0
                 });

@@ -19,7 +19,7 @@ use super::{
 };
 use crate::{
     grid::{CELLS, HOUSE_CELLS},
-    simd::{self, Isa, Kernel},
+    simd,
 };
 
 /// A group of starts: all candidates of a cell, or all places of a digit in a house.
@@ -46,21 +46,8 @@ pub(super) fn shortest(state: &State, calm: bool) -> Shortest {
         return Depths::<12>::of(state).shortest(calm);
     }
     match state.count() {
-        ..=128 => simd::with_words(Look::<2> { state, calm }),
-        _ => simd::with_words(Look::<4> { state, calm }),
-    }
-}
-
-/// The same for a position whose candidates are bits of `W` words.
-struct Look<'a, const W: usize> {
-    state: &'a State,
-    calm: bool,
-}
-
-impl<const W: usize> Kernel for Look<'_, W> {
-    type Output = Shortest;
-    fn call<I: Isa>(self, isa: I) -> Self::Output {
-        simd::run!(isa, || Depths::<W>::of(self.state).shortest(self.calm))
+        ..=128 => simd::with_words!(|| Depths::<2>::of(state).shortest(calm)),
+        _ => simd::with_words!(|| Depths::<4>::of(state).shortest(calm)),
     }
 }
 

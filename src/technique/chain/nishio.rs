@@ -11,45 +11,32 @@ use super::{
 };
 use crate::{
     grid::{CELLS, HOUSE_CELLS},
-    simd::{self, Isa, Kernel},
+    simd,
 };
 
 /// Whether the runs from each candidate, off and on, end in a contradiction.
 pub(super) fn contradictions(state: &State) -> Box<[[bool; CANDIDATES]; 2]> {
-    simd::with_words(Contradictions { state })
+    simd::with_words!(|| contradictions_of(state))
 }
 
-struct Contradictions<'a> {
-    state: &'a State,
-}
-
-impl Kernel for Contradictions<'_> {
-    type Output = Box<[[bool; CANDIDATES]; 2]>;
-    fn call<I: Isa>(self, isa: I) -> Self::Output {
-        simd::run!(isa, || self.find())
-    }
-}
-
-impl Contradictions<'_> {
-    #[inline(always)]
-    fn find(self) -> Box<[[bool; CANDIDATES]; 2]> {
-        let mut found = Box::new([[false; CANDIDATES]; 2]);
-        for digit in 0..9 {
-            let mut cells = Vec::with_capacity(CELLS);
-            for (cell, digits) in self.state.cells.iter().enumerate() {
-                if digits >> digit & 1 != 0 {
-                    cells.push(cell);
-                }
-            }
-            // A digit has up to 81 candidates, but most often not over 32.
-            match cells.len() {
-                0 => continue,
-                1..=32 => contradicted::<1>(self.state, digit, &cells, &mut found),
-                _ => contradicted::<3>(self.state, digit, &cells, &mut found),
+#[inline(always)]
+fn contradictions_of(state: &State) -> Box<[[bool; CANDIDATES]; 2]> {
+    let mut found = Box::new([[false; CANDIDATES]; 2]);
+    for digit in 0..9 {
+        let mut cells = Vec::with_capacity(CELLS);
+        for (cell, digits) in state.cells.iter().enumerate() {
+            if digits >> digit & 1 != 0 {
+                cells.push(cell);
             }
         }
-        found
+        // A digit has up to 81 candidates, but most often not over 32.
+        match cells.len() {
+            0 => continue,
+            1..=32 => contradicted::<1>(state, digit, &cells, &mut found),
+            _ => contradicted::<3>(state, digit, &cells, &mut found),
+        }
     }
+    found
 }
 
 /// Notes the runs of a digit that end in a contradiction.

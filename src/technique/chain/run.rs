@@ -18,7 +18,7 @@ mod nodes;
 pub(super) use nodes::{Applied, Known, Node};
 
 use super::state::{CANDIDATES, Candidate, State};
-use crate::simd::{self, Isa, Kernel};
+use crate::simd;
 use nodes::{Nodes, Places};
 
 /// No node.
@@ -155,14 +155,8 @@ impl Run {
             open: 0,
             limit,
         };
-        let follow = Follow {
-            walk,
-            state,
-            manner,
-            start,
-            rules,
-        };
-        simd::with_words(follow)
+        // Counts of bits are most of it.
+        simd::with_words!(|| walk.follow(state, manner, start, rules))
     }
 }
 
@@ -231,28 +225,5 @@ impl Walk<'_> {
             }
         }
         self.run.nodes.len() > before
-    }
-}
-
-/// A run to follow with the instructions that the CPU has: counts of bits above all.
-struct Follow<'a, F> {
-    walk: Walk<'a>,
-    state: &'a State,
-    manner: Manner,
-    start: (Candidate, bool),
-    rules: F,
-}
-
-impl<E, F: FnMut(&State, &State) -> Result<Vec<Applied>, E>> Kernel for Follow<'_, F> {
-    type Output = Result<(), E>;
-    fn call<I: Isa>(self, isa: I) -> Self::Output {
-        let Self {
-            walk,
-            state,
-            manner,
-            start,
-            rules,
-        } = self;
-        simd::run!(isa, || walk.follow(state, manner, start, rules))
     }
 }

@@ -287,13 +287,17 @@ impl Context {
         marks
     }
 
+    /// Returns true if a position has no candidate that this one lacks.
+    #[inline(always)]
+    pub(super) fn holds(&self, marks: &Marks) -> bool {
+        let mut both = marks.iter().zip(&self.marks);
+        both.all(|(marks, ours)| marks & !ours == 0)
+    }
+
     /// Notes what a trial has left.
     #[inline(always)]
     pub(super) fn close(&mut self, place: Place, marks: &Marks) {
-        let is_current = marks
-            .iter()
-            .zip(&self.marks)
-            .all(|(marks, ours)| marks & !ours == 0);
+        let is_current = self.holds(marks);
         let word = &mut self.words[place.word];
         for (digit, field) in word.trials.iter_mut().enumerate() {
             for ((field, marks), ours) in field.iter_mut().zip(marks).zip(&self.marks) {

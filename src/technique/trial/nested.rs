@@ -58,13 +58,6 @@ enum Kind {
     Trial(Place),
 }
 
-/// How a job ends.
-enum End {
-    Refuted,
-    Solved,
-    Closed,
-}
-
 /// The slots and their jobs.
 pub(super) struct Nested<I: Isa> {
     isa: I,
@@ -109,17 +102,10 @@ impl<I: Isa> Nested<I> {
                 let Some(job) = &mut self.jobs[slot] else {
                     continue;
                 };
-                let end = match self.slots.settle(slot, &mut job.run, &seen) {
-                    Event::Busy => continue,
-                    Event::Refuted => End::Refuted,
-                    Event::Solved => End::Solved,
-                    Event::Closed => {
-                        if self.turn(slot) {
-                            continue;
-                        }
-                        End::Closed
-                    }
-                };
+                let end = self.slots.settle(slot, &mut job.run, &seen);
+                if end == Event::Busy || end == Event::Closed && self.turn(slot) {
+                    continue;
+                }
                 self.finish(slot, end, &mut answer);
             }
         }
@@ -247,7 +233,7 @@ impl<I: Isa> Nested<I> {
     }
 
     /// Ends a job.
-    fn finish(&mut self, slot: usize, end: End, answer: &mut impl FnMut(usize, TrialDepth)) {
+    fn finish(&mut self, slot: usize, end: Event, answer: &mut impl FnMut(usize, TrialDepth)) {
         let job = self.jobs[slot].take().expect("the slot has a job");
         let number = self.cases.iter().position(|case| case.task == job.task);
         let number = number.expect("the case is there");
@@ -255,7 +241,7 @@ impl<I: Isa> Nested<I> {
         let context = case.context_mut();
         context.flying -= 1;
         match (job.kind, end) {
-            (Kind::Renewal, End::Closed) => {
+            (Kind::Renewal, Event::Closed) => {
                 context.reduce(&job.marks);
                 let words = if context.is_fresh {
                     context.words.len()
@@ -265,57 +251,49 @@ impl<I: Isa> Nested<I> {
                 let isa = self.isa;
                 run!(isa, || context.renew(words));
             }
-            (Kind::Renewal, End::Solved) => {
+            (Kind::Renewal, Event::Solved) => {
                 assert!(case.child.is_none(), "no false candidate has a solution");
-                let depth = if case.has_third() {
-                    TrialDepth::Three
-                } else {
-                    TrialDepth::Two
+                // With a child before, depth 2 has not been enough.
+                let depth = match case.serial {
+                    0 => TrialDepth::Two,
+                    _ => TrialDepth::Three,
                 };
                 answer(case.task, depth);
-                self.leave(number);
+                self.cases.swap_remove(number);
+                self.cancel();
             }
-            (Kind::Renewal, End::Refuted) => {
+            (Kind::Renewal, Event::Refuted) => {
                 let (place, _) = case.child.take().expect("the root has a solution");
                 case.serial += 1;
                 case.strike(place);
-                self.cancel(job.task);
+                self.cancel();
             }
-            (Kind::Trial(place), End::Refuted) => {
+            (Kind::Trial(place), Event::Refuted) => {
                 context.words[place.word].flying &= !(1 << place.lane);
                 case.strike(place);
             }
-            (Kind::Trial(place), End::Closed) => {
+            (Kind::Trial(place), Event::Closed) => {
                 context.words[place.word].flying &= !(1 << place.lane);
                 let isa = self.isa;
                 run!(isa, || context.close(place, &job.marks));
             }
-            (Kind::Trial(_), End::Solved) => unreachable!("no false candidate has a solution"),
-        }
-    }
-
-    /// Takes a case out, with its jobs.
-    fn leave(&mut self, number: usize) {
-        let case = self.cases.swap_remove(number);
-        for job in &mut self.jobs {
-            if job.as_ref().is_some_and(|job| job.task == case.task) {
-                *job = None;
-            }
+            (Kind::Trial(_), Event::Solved) => unreachable!("no false candidate has a solution"),
+            (_, Event::Busy) => unreachable!("a job ends"),
         }
     }
 
     /// Takes the jobs of contexts out that are over.
-    fn cancel(&mut self, task: usize) {
-        let case = self.cases.iter().find(|case| case.task == task);
-        let serial = case.expect("the case is there").serial;
-        for job in &mut self.jobs {
-            if job
-                .as_ref()
-                .is_some_and(|job| job.task == task && job.serial != serial)
-            {
-                *job = None;
-            }
-        }
+    fn cancel(&mut self) {
+        let cases = &self.cases;
+        let is_open = |job: &Job| {
+            let mut cases = cases.iter();
+            cases.any(|case| (case.task, case.serial) == (job.task, job.serial))
+        };
+        let over = |job: &&mut Option<Job>| job.as_ref().is_some_and(|job| !is_open(job));
+        self.jobs
+            .iter_mut()
+            .filter(over)
+            .for_each(|job| *job = None);
     }
 }
 
@@ -329,11 +307,6 @@ impl Case {
         self.child
             .as_mut()
             .map_or(&mut self.root, |(_, child)| child)
-    }
-
-    /// Whether depth 2 has not been enough.
-    fn has_third(&self) -> bool {
-        self.serial > 0
     }
 
     /// Strikes a candidate of the context.
@@ -378,13 +351,7 @@ impl Case {
         let Self {
             root, survivors, ..
         } = self;
-        let is_current = |marks: &Marks| {
-            marks
-                .iter()
-                .zip(&root.marks)
-                .all(|(marks, ours)| marks & !ours == 0)
-        };
-        survivors.retain(|(_, marks)| is_current(marks));
+        survivors.retain(|(_, marks)| root.holds(marks));
         root.order().find(|&place| {
             let word = &root.words[place.word];
             let (cell, digit) = parts(word.candidates[place.lane]);

@@ -158,7 +158,7 @@ impl<I: Isa> Singles<I> {
                 for (low, open) in low.iter_mut().zip(&**open) {
                     *low = open[cell].lanes();
                 }
-                let ninth = open[8][cell].word(g);
+                let ninth = open[8][cell].as_words()[g];
                 let bytes = isa.bytes_of_planes(&low, g);
                 for (bit, marks) in marks.iter_mut().enumerate() {
                     marks[cell] = u16::from(bytes[bit]) | ((ninth >> bit & 1) as u16) << 8;

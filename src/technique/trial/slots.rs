@@ -87,14 +87,14 @@ impl<I: Isa, const WIDTH: usize> Slots<I, WIDTH> {
     #[inline(always)]
     fn get(plane: &I::V, slot: usize) -> u64 {
         let (word, shift) = (slot * WIDTH / 64, slot * WIDTH % 64);
-        plane.word(word) >> shift & Self::MASK
+        plane.as_words()[word] >> shift & Self::MASK
     }
 
     #[inline(always)]
     fn set(plane: &mut I::V, slot: usize, field: u64) {
         let (word, shift) = (slot * WIDTH / 64, slot * WIDTH % 64);
-        let others = plane.word(word) & !(Self::MASK << shift);
-        plane.set_word(word, others | (field & Self::MASK) << shift);
+        let others = plane.as_words()[word] & !(Self::MASK << shift);
+        plane.as_words_mut()[word] = others | (field & Self::MASK) << shift;
     }
 
     #[inline(always)]

@@ -2,13 +2,13 @@
 
 use super::{
     Forcing,
-    rank::{CYCLE, Outline, PLACE, Rank, STRIKE, kind},
+    rank::{CYCLE, PLACE, Rank, STRIKE, base, kind},
 };
 use crate::technique::{
     Rating,
     chain::{
-        Hint, Kind, Search,
-        cycles::Tree,
+        Hint, Search,
+        cycles::{Cycle, Tree},
         length,
         links::{CELL, Link, Links, Mode, Row, add, and, and_not, members},
         others,
@@ -22,7 +22,7 @@ use std::collections::HashSet;
 
 impl<const W: usize> Forcing<'_, W> {
     pub(super) fn all(&self, mut take: impl FnMut(&[Candidate], &dyn Fn() -> Hint)) {
-        let mut found: Vec<(Rank, Mode, Vec<Candidate>, Outline)> = Vec::new();
+        let mut found: Vec<(Rank, Mode, Vec<Candidate>, Option<Cycle>)> = Vec::new();
         let mut tree = Tree::new();
         for mode in [Mode::X, Mode::Y, Mode::Xy] {
             let net = Net::of(&self.links, mode);
@@ -40,15 +40,8 @@ impl<const W: usize> Forcing<'_, W> {
                 add(&mut placed, &places);
                 for (row, sort) in [(strikes, STRIKE), (places, PLACE)] {
                     for from in members(row) {
-                        let target = self.links.candidates[usize::from(from)];
                         let rank = Rank::new(mode, shortest.length.into(), from, sort);
-                        let to_on = sort == PLACE;
-                        let strikes = if to_on {
-                            others(self.state, target)
-                        } else {
-                            vec![target]
-                        };
-                        found.push((rank, mode, strikes, Outline::Chain { from, to_on }));
+                        found.push((rank, mode, self.strikes(rank, None), None));
                     }
                 }
             }
@@ -59,13 +52,11 @@ impl<const W: usize> Forcing<'_, W> {
             tree.prepare(&net);
             for from in members(and(&net.ends, &self.starts)) {
                 tree.cycles(&self.links, &net, from, u32::MAX, |length, path| {
-                    let strikes = path.strikes(&self.links);
-                    if strikes != [0; W] {
-                        let strikes =
-                            members(strikes).map(|n| self.links.candidates[usize::from(n)]);
+                    if path.strikes(&self.links) != [0; W] {
                         let rank = Rank::new(mode, length, from, CYCLE);
-                        let outline = Outline::Cycle(path.cycle());
-                        found.push((rank, mode, strikes.collect(), outline));
+                        let cycle = path.cycle();
+                        let strikes = self.strikes(rank, Some(&cycle));
+                        found.push((rank, mode, strikes, Some(cycle)));
                     }
                     u32::MAX
                 });
@@ -73,55 +64,48 @@ impl<const W: usize> Forcing<'_, W> {
         }
         found.sort_by(|a, b| a.0.partial_cmp(&b.0).expect("difficulties are numbers"));
         let mut met = HashSet::new();
-        for (rank, mode, strikes, outline) in &found {
+        for (rank, mode, strikes, cycle) in &found {
             if met.insert(strikes) {
-                take(strikes, &|| self.hint(*rank, *mode, outline, true));
+                take(strikes, &|| self.hint(*rank, *mode, cycle.as_ref(), true));
             }
         }
     }
 
     /// A hint, with its nodes if they are wanted.
-    pub(super) fn hint(&self, rank: Rank, mode: Mode, outline: &Outline, nodes: bool) -> Hint {
-        let kind = kind(mode, rank.sort);
-        let base = match kind {
-            Kind::XChain => 66,
-            Kind::XyChain | Kind::XyCycle => 70,
-            _ => 65,
-        };
-        let (chains, strikes, place) = match outline {
-            Outline::Chain { from, to_on } => {
-                let from = *from;
-                let target = self.links.candidates[usize::from(from)];
-                let place = to_on.then(|| shown(target));
-                let strikes = if *to_on {
-                    others(self.state, target)
-                } else {
-                    vec![target]
-                };
-                let chain = || {
-                    let list = shortest_path(&self.links, mode, from, *to_on);
-                    vec![self.chain(from, !to_on, &list, false)]
-                };
-                let chains = nodes.then(chain).unwrap_or_default();
-                (chains, strikes, place)
-            }
-            Outline::Cycle(list) => {
-                let from = rank.from;
-                let strikes = cycle_strikes(&self.links, list);
-                let strikes = members(strikes).map(|n| self.links.candidates[usize::from(n)]);
-                let chain = || vec![self.chain(from, true, list, true)];
-                let chains = nodes.then(chain).unwrap_or_default();
-                (chains, strikes.collect(), None)
+    pub(super) fn hint(&self, rank: Rank, mode: Mode, cycle: Option<&Cycle>, nodes: bool) -> Hint {
+        let is_placed = rank.sort == PLACE;
+        let chain = || match cycle {
+            Some(list) => self.chain(rank.from, true, list, true),
+            None => {
+                let list = shortest_path(&self.links, mode, rank.from, is_placed);
+                self.chain(rank.from, !is_placed, &list, false)
             }
         };
+        let length = length::tenths(rank.length);
         Hint {
             search: Search::Forcing,
-            kind,
-            rating: Rating::from_tenths(base + length::tenths(rank.length)),
+            kind: kind(mode, rank.sort),
+            rating: Rating::from_tenths(base(mode, rank.sort) + length),
             length: rank.length,
-            chains,
-            strikes: to_strikes(&strikes),
-            place,
+            chains: if nodes { vec![chain()] } else { Vec::new() },
+            strikes: to_strikes(&self.strikes(rank, cycle)),
+            place: is_placed.then(|| shown(self.candidate(rank.from))),
+        }
+    }
+
+    fn candidate(&self, number: u16) -> Candidate {
+        self.links.candidates[usize::from(number)]
+    }
+
+    /// What a hint strikes: a chain strikes the candidate from which it starts, or all others where it places that.
+    fn strikes(&self, rank: Rank, cycle: Option<&Cycle>) -> Vec<Candidate> {
+        match cycle {
+            Some(cycle) => {
+                let strikes = members(cycle_strikes(&self.links, cycle));
+                strikes.map(|number| self.candidate(number)).collect()
+            }
+            None if rank.sort == PLACE => others(self.state, self.candidate(rank.from)),
+            None => vec![self.candidate(rank.from)],
         }
     }
 
@@ -129,7 +113,7 @@ impl<const W: usize> Forcing<'_, W> {
     /// start.
     fn chain(&self, from: u16, on: bool, list: &[Link], closed: bool) -> Vec<Node> {
         let node = |number: u16, on, reason, parents| {
-            let candidate = self.links.candidates[usize::from(number)];
+            let candidate = self.candidate(number);
             Node {
                 cell: cell(candidate),
                 digit: digit(candidate),

@@ -2,15 +2,6 @@
 
 use crate::technique::chain::{Kind, cycles::Cycle, length, links::Mode};
 
-/// What a hint is, before its nodes are searched.
-#[derive(Clone, Debug)]
-pub(super) enum Outline {
-    /// A chain from a candidate (by number) to its opposite: to on, or to off.
-    Chain { from: u16, to_on: bool },
-    /// A cycle.
-    Cycle(Cycle),
-}
-
 /// The order in which hints come: difficulty, length, key, candidate, and then cycles,
 /// strikes and placements.
 #[derive(Clone, Copy, Debug, PartialEq, PartialOrd)]
@@ -28,19 +19,23 @@ pub(super) const PLACE: u8 = 2;
 
 impl Rank {
     pub(super) fn new(mode: Mode, length: u32, from: u16, sort: u8) -> Self {
-        let base = match (mode, sort) {
-            (Mode::Xy, _) => 70,
-            (_, CYCLE) => 65,
-            _ => 66,
-        };
         let key = kind(mode, sort).key();
         Self {
-            difficulty: length::difficulty(base, length),
+            difficulty: length::difficulty(base(mode, sort), length),
             length,
             key,
             from,
             sort,
         }
+    }
+}
+
+/// The rating of the shortest hint of a kind, in tenths, where its length adds nothing.
+pub(super) fn base(mode: Mode, sort: u8) -> u8 {
+    match (mode, sort) {
+        (Mode::Xy, _) => 70,
+        (_, CYCLE) => 65,
+        _ => 66,
     }
 }
 
@@ -54,17 +49,17 @@ pub(super) fn kind(mode: Mode, sort: u8) -> Kind {
     }
 }
 
-/// The first hint so far, and how long a cycle may be to come before it.
+/// The first hint so far, with its links if it is a cycle, and how long a cycle may be to come before it.
 pub(super) struct First {
-    pub(super) hint: Option<(Rank, Mode, Outline)>,
+    pub(super) hint: Option<(Rank, Mode, Option<Cycle>)>,
     pub(super) most: u32,
 }
 
 impl First {
     /// Keeps a hint if it comes first.
-    pub(super) fn offer(&mut self, rank: Rank, mode: Mode, outline: impl FnOnce() -> Outline) {
+    pub(super) fn offer(&mut self, rank: Rank, mode: Mode, cycle: impl FnOnce() -> Option<Cycle>) {
         if self.hint.as_ref().is_none_or(|(first, ..)| rank < *first) {
-            self.hint = Some((rank, mode, outline()));
+            self.hint = Some((rank, mode, cycle()));
         }
     }
 
