@@ -73,6 +73,26 @@ impl Vector for V128 {
         unsafe { &mut *(&raw mut self.0).cast::<[u64; 2]>() }
     }
 
+    // By lanes, because a reference to a vector puts it into memory: rating took 1.03 of the time.
+    #[inline(always)]
+    fn lanes(self) -> Lanes {
+        let mut lanes = Lanes::default();
+        lanes.0[..2].copy_from_slice(&self.words());
+        lanes
+    }
+
+    #[inline(always)]
+    fn unset(&mut self, lane: usize) {
+        let mut words = self.words();
+        words[lane / 64] &= !(1 << (lane % 64));
+        *self = Self::of_words(words);
+    }
+
+    #[inline(always)]
+    fn has(&self, lane: usize) -> bool {
+        self.lanes().has(lane)
+    }
+
     #[inline(always)]
     fn any(self) -> bool {
         v128_any_true(self.0)
