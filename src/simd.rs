@@ -38,7 +38,29 @@ macro_rules! composed {
     )*};
 }
 
-// After the macro, which is known from where it stands on.
+/// The methods of a vector, whose field is a register, that see it as a number of words.
+#[cfg(any(
+    target_arch = "x86_64",
+    target_arch = "aarch64",
+    all(target_arch = "wasm32", target_feature = "simd128")
+))]
+macro_rules! seen_as_words {
+    ($words:expr) => {
+        #[inline(always)]
+        fn as_words(&self) -> &[u64] {
+            // SAFETY: the register is as large as the words and aligned to more, and any bits are words.
+            unsafe { &*(&raw const self.0).cast::<[u64; $words]>() }
+        }
+
+        #[inline(always)]
+        fn as_words_mut(&mut self) -> &mut [u64] {
+            // SAFETY: as for `as_words`; any words are a vector, and it is borrowed mutably for as long.
+            unsafe { &mut *(&raw mut self.0).cast::<[u64; $words]>() }
+        }
+    };
+}
+
+// After the macros, which are known from where they stand on.
 #[cfg(target_arch = "aarch64")]
 mod aarch64;
 pub(crate) mod bytes;

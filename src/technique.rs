@@ -384,10 +384,13 @@ impl fmt::Display for Technique {
     }
 }
 
+/// Looks for all steps of one or more techniques.
+type Find = fn(&View<'_>, &mut Found<'_>) -> ControlFlow<()>;
+
 /// A search for all steps of one or more techniques.
 #[derive(Clone, Copy)]
 enum Finder {
-    Plain(fn(&View<'_>, &mut Found<'_>) -> ControlFlow<()>),
+    Plain(Find),
     /// It may give up.
     Chains(chain::Search),
 }
@@ -400,10 +403,7 @@ struct Producer {
 }
 
 impl Producer {
-    const fn of(
-        technique: Technique,
-        find: fn(&View<'_>, &mut Found<'_>) -> ControlFlow<()>,
-    ) -> Self {
+    const fn of(technique: Technique, find: Find) -> Self {
         Self {
             least: technique.rating(),
             finder: Finder::Plain(find),

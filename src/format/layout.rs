@@ -1000,7 +1000,7 @@ impl Seen {
             return Some(((kind, place), PUZZLE_NAMES[place] != name));
         }
         let words = words_of_name(name);
-        let is_of_answers = words.iter().any(|word| ANSWER_WORDS.contains(&&word[..]));
+        let is_of_answers = are_of_answers(&words);
         let is_of_puzzles = words.iter().any(|word| is_known(word).is_some());
         let kind = match blanks > full {
             _ if blanks + full == 0 => {
@@ -1043,6 +1043,12 @@ fn column_of_puzzles(names: &[String], seen: &[Seen]) -> Result<Option<usize>, D
         )),
         None => Ok(Some(number)),
     }
+}
+
+/// Returns true if one of the words of a name says that a column holds solutions.
+fn are_of_answers(words: &[String]) -> bool {
+    let mut words = words.iter();
+    words.any(|word| ANSWER_WORDS.contains(&&word[..]))
 }
 
 /// The words of a name, in lower case: `initialBoard` and `initial_board` have two. The words that are known
@@ -1153,7 +1159,7 @@ fn table_form(head: &[u8], first: &[u8], wanted: Option<&str>) -> Option<Form> {
         let mut rows = rows_of_head(text, delimiter, before).map(|row| text[row.text].trim_ascii());
         let first = rows.next().unwrap_or_default();
         let named = csv::fields(first, delimiter).any(|field| {
-            let name = csv::unquoted(&first[field]).to_ascii_lowercase();
+            let name = csv::unquoted(&first[field]);
             let mut known = PUZZLE_NAMES.iter().copied().chain(wanted);
             known.any(|known| known.as_bytes().eq_ignore_ascii_case(name.trim_ascii()))
         });
@@ -1182,9 +1188,7 @@ fn is_name_of_answers(header: &[u8]) -> bool {
         return false;
     }
     let name = str::from_utf8(header).unwrap_or_default().trim();
-    let words = words_of_name(name);
-    !name.contains(char::is_whitespace)
-        && words.iter().any(|word| ANSWER_WORDS.contains(&&word[..]))
+    !name.contains(char::is_whitespace) && are_of_answers(&words_of_name(name))
 }
 
 /// Returns true if the first row of a table is a malformed record, and no header. Then the table has

@@ -68,17 +68,7 @@ impl Vector for V128 {
         };
     }
 
-    #[inline(always)]
-    fn as_words(&self) -> &[u64] {
-        // SAFETY: the vector is as large as two words and aligned to more; any bits are words.
-        unsafe { &*(&raw const self.0).cast::<[u64; WORDS]>() }
-    }
-
-    #[inline(always)]
-    fn as_words_mut(&mut self) -> &mut [u64] {
-        // SAFETY: as for `as_words`; any words are a vector, and it is borrowed mutably for as long.
-        unsafe { &mut *(&raw mut self.0).cast::<[u64; WORDS]>() }
-    }
+    seen_as_words!(WORDS);
 
     #[inline(always)]
     fn any(self) -> bool {

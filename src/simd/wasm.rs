@@ -61,17 +61,7 @@ impl Vector for V128 {
         Self::of_words(from.words().map(|i| words[i as usize % 2]))
     }
 
-    #[inline(always)]
-    fn as_words(&self) -> &[u64] {
-        // SAFETY: the vector is as large as two words and aligned to more; any bits are words.
-        unsafe { &*(&raw const self.0).cast::<[u64; 2]>() }
-    }
-
-    #[inline(always)]
-    fn as_words_mut(&mut self) -> &mut [u64] {
-        // SAFETY: as for `as_words`; any words are a vector, and it is borrowed mutably for as long.
-        unsafe { &mut *(&raw mut self.0).cast::<[u64; 2]>() }
-    }
+    seen_as_words!(2);
 
     // By lanes, because a reference to a vector puts it into memory: rating took 1.03 of the time.
     #[inline(always)]

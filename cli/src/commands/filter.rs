@@ -141,17 +141,18 @@ impl HowHard {
 
     /// Refuses conditions that no puzzle fulfils: what is wrong, and which ratings there are.
     pub(super) fn check(&self) -> Result<(), RecipeError> {
-        let is_of_grids =
-            |range: Between<Rating>| range.from.unwrap_or(Rating::NONE) == Rating::NONE;
-        let may_be_easy = self.difficulty.is_empty() || self.difficulty.contains(&Difficulty::Easy);
-        if self.rating.is_some_and(is_of_grids) && may_be_easy && self.needs.is_empty() {
-            // A solved grid takes no step.
-            return Ok(());
-        }
         let of_range = self.rating.map(|range| {
             let (from, to) = (range.from.unwrap_or(Rating::NONE), range.to);
             from..=to.unwrap_or(Rating::HARDEST)
         });
+        let holds_grids = of_range
+            .as_ref()
+            .is_some_and(|range| range.contains(&Rating::NONE));
+        let may_be_easy = self.difficulty.is_empty() || self.difficulty.contains(&Difficulty::Easy);
+        if holds_grids && may_be_easy && self.needs.is_empty() {
+            // A solved grid takes no step.
+            return Ok(());
+        }
         let mut recipes = vec![Recipe::minimal()];
         let ranges = Vec::from_iter(of_range);
         let words: Vec<_> = self.difficulty.iter().map(|word| word.ratings()).collect();

@@ -9,7 +9,7 @@
 
 use super::{interrupt, names};
 use crate::pipeline::{compression::Packing, identity::Identity, lock, output::Output};
-use anyhow::{Context, bail};
+use anyhow::{Context, anyhow, bail};
 use clap::{
     ArgMatches, Command, ValueHint,
     builder::{PathBufValueParser, TypedValueParser, ValueParserFactory},
@@ -23,6 +23,12 @@ use std::{
 
 /// The path that stands for standard input and standard output.
 pub(crate) const STANDARD: &str = "-";
+
+/// The error of an option that names a file twice.
+pub(super) fn written_twice(option: &str, path: &Path) -> anyhow::Error {
+    let path = path.display();
+    anyhow!("two outputs of {option} would both be written to {path}")
+}
 
 /// The options that may name the records, and replace them.
 const REPLACING: [&str; 2] = ["output", "out"];
@@ -236,13 +242,7 @@ impl Files {
                 "{one} is the same file as {other}: the output would overwrite an input (only \
                  --output may name the records, and replaces them)"
             ),
-            _ if old.option == new.option => {
-                bail!(
-                    "two outputs of {} would both be written to {}",
-                    old.option,
-                    new.path.display()
-                )
-            }
+            _ if old.option == new.option => return Err(written_twice(&old.option, &new.path)),
             _ => bail!("{other} and {one} are the same file: both cannot go there"),
         }
         known.insert(identity, new);

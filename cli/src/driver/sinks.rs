@@ -1,6 +1,6 @@
 //! The destinations of the rows: one output, one for each input, or one for each part.
 
-use super::{Arrays, Job, Rows, Task};
+use super::{Arrays, Job, Rows, Task, files::written_twice};
 use crate::pipeline::{
     compression::Packing,
     output::{Ended, Output},
@@ -162,10 +162,7 @@ pub(super) fn check_names(task: &Task<'_>) -> anyhow::Result<()> {
     let mut names = HashSet::new();
     let mut given = task.read.files.iter().filter_map(|path| path.file_name());
     match given.find(|name| !names.insert(*name)) {
-        Some(name) => bail!(
-            "two outputs of --output-dir would both be written to {}",
-            folder.join(name).display()
-        ),
+        Some(name) => Err(written_twice("--output-dir", &folder.join(name))),
         None => Ok(()),
     }
 }

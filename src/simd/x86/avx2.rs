@@ -37,17 +37,7 @@ impl Vector for V256 {
         };
     }
 
-    #[inline(always)]
-    fn as_words(&self) -> &[u64] {
-        // SAFETY: the vector is as large as four words and aligned to more; any bits are words.
-        unsafe { &*(&raw const self.0).cast::<[u64; 4]>() }
-    }
-
-    #[inline(always)]
-    fn as_words_mut(&mut self) -> &mut [u64] {
-        // SAFETY: as for `as_words`; any words are a vector, and it is borrowed mutably for as long.
-        unsafe { &mut *(&raw mut self.0).cast::<[u64; 4]>() }
-    }
+    seen_as_words!(4);
 
     #[inline(always)]
     fn any(self) -> bool {

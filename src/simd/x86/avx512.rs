@@ -63,17 +63,7 @@ impl Vector for V512 {
         permute_words(from) = |a, from| _mm512_permutexvar_epi64(from, a);
     }
 
-    #[inline(always)]
-    fn as_words(&self) -> &[u64] {
-        // SAFETY: the vector is as large as eight words and aligned to more; any bits are words.
-        unsafe { &*(&raw const self.0).cast::<[u64; 8]>() }
-    }
-
-    #[inline(always)]
-    fn as_words_mut(&mut self) -> &mut [u64] {
-        // SAFETY: as for `as_words`; any words are a vector, and it is borrowed mutably for as long.
-        unsafe { &mut *(&raw mut self.0).cast::<[u64; 8]>() }
-    }
+    seen_as_words!(8);
 
     #[inline(always)]
     fn lanes(self) -> Lanes {

@@ -16,6 +16,9 @@ use sudoku_batch::{
     questions::Batch,
 };
 
+/// The option that names the column of answers, for messages.
+const OPTION: &str = "--answer-column";
+
 /// A kind of answers. One that is not of the kind is `None`.
 pub(super) trait Answer: Sized + Send {
     /// The answer that stands in a column of a record.
@@ -93,7 +96,7 @@ impl<A: Answer> Answers<A> {
             (Some(path), column) => {
                 let form = FormOptions {
                     column,
-                    column_option: "--answer-column",
+                    column_option: OPTION,
                     ..FormOptions::AUTO
                 };
                 let reading = Reading {
@@ -110,7 +113,7 @@ impl<A: Answer> Answers<A> {
     /// Finds the column of answers in an input.
     pub(super) fn find_column(&mut self, input: &Layout) -> anyhow::Result<()> {
         if let Self::Column(name, column) = self {
-            *column = Some(input.column(name).context("--answer-column")?);
+            *column = Some(input.column(name).context(OPTION)?);
         }
         Ok(())
     }
