@@ -88,7 +88,7 @@ impl Contestant {
 
 /// Measures one class, and prints a table and the crossovers.
 fn measure(class: &str, sizes: &[usize], rounds: usize) {
-    let path = format!("{}/data/{class}.txt", env!("CARGO_MANIFEST_DIR"));
+    let path = format!("{}/../data/{class}.txt", env!("CARGO_MANIFEST_DIR"));
     let text = fs::read(path).expect("data");
     let mut records = Records::default();
     line::read(&text, &mut records);

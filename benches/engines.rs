@@ -16,7 +16,7 @@ const CLASSES: [&str; 3] = ["easy", "minimal", "hard"];
 const BATCH: usize = 4096;
 
 fn text(name: &str) -> Vec<u8> {
-    fs::read(format!("{}/data/{name}.txt", env!("CARGO_MANIFEST_DIR"))).expect("data")
+    fs::read(format!("{}/../data/{name}.txt", env!("CARGO_MANIFEST_DIR"))).expect("data")
 }
 
 fn solve(criterion: &mut Criterion) {
@@ -86,7 +86,7 @@ fn verify(criterion: &mut Criterion) {
 fn read_and_write(criterion: &mut Criterion) {
     let text = text("easy");
     let grids = fs::read_to_string(format!(
-        "{}/data/easy.solved.txt",
+        "{}/../data/easy.solved.txt",
         env!("CARGO_MANIFEST_DIR")
     ));
     let grids: Vec<Grid> = grids

@@ -39,7 +39,7 @@ use std::{ffi::OsString, path::Path, process::ExitCode};
 
 /// Solve, check and make Sudoku in bulk.
 #[derive(Debug, Parser)]
-#[command(name = "sudoku-batch", version, max_term_width = 100, after_help = EXAMPLE, after_long_help = EXAMPLES)]
+#[command(name = "sudoku-batch", bin_name = "sudoku-batch", version, max_term_width = 100, after_help = EXAMPLE, after_long_help = EXAMPLES)]
 pub(crate) struct Program {
     /// What to do.
     #[command(subcommand)]

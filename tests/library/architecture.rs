@@ -53,7 +53,7 @@ impl Rooms {
     }
 
     fn here() -> Self {
-        let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+        let root = Path::new(crate::support::ROOT);
         let rooms = Self::of(&fs::read_to_string(root.join("docs/design.md")).unwrap());
         assert!(rooms.0.len() > 10, "docs/design.md has no table of rooms");
         rooms
@@ -100,14 +100,14 @@ fn dependencies(manifest: &str) -> BTreeSet<String> {
 }
 
 fn read(path: &str) -> String {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(path);
+    let path = Path::new(crate::support::ROOT).join(path);
     fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
 /// Every source file of the library and of [`DOORS`]: its path without `src/` and `.rs`, and its text
 /// without comments and strings. A path of a door begins with the name of its folder.
 fn sources() -> Vec<(String, String)> {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let root = Path::new(crate::support::ROOT);
     let mut sources = sources_in(&root.join("src"));
     for door in DOORS.into_iter().filter(|door| exists(door)) {
         let of_door = sources_in(&root.join(door).join("src")).into_iter();
@@ -427,7 +427,7 @@ fn plain(cell: &str) -> String {
 /// Whether a file or folder is here. The package on crates.io lacks the other packages of
 /// this repository.
 fn exists(path: &str) -> bool {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join(path).exists()
+    Path::new(crate::support::ROOT).join(path).exists()
 }
 
 /// Files with `unsafe`, and how often.
@@ -454,7 +454,7 @@ fn unsafe_is_where_its_page_says() {
         .collect();
     let mut found = BTreeSet::new();
     for folder in folders {
-        for (name, code) in sources_in(&Path::new(env!("CARGO_MANIFEST_DIR")).join(folder)) {
+        for (name, code) in sources_in(&Path::new(crate::support::ROOT).join(folder)) {
             let count = count_of_unsafe(&code);
             if count > 0 {
                 found.insert((format!("{folder}/{name}.rs"), count));
@@ -533,7 +533,7 @@ fn examples_include_no_files() {
 
 /// Every paper of the project: its path and its text.
 fn papers() -> Vec<(String, String)> {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let root = Path::new(crate::support::ROOT);
     let docs = fs::read_dir(root.join("docs")).unwrap();
     let docs = docs.map(|entry| format!("docs/{}", entry.unwrap().file_name().to_str().unwrap()));
     let docs = docs.filter(|path| path.ends_with(".md"));
@@ -645,7 +645,7 @@ fn named_sources_exist() {
 /// Files name the pages of `docs` in comments and messages.
 #[test]
 fn named_pages_exist() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let root = Path::new(crate::support::ROOT);
     let folders = [
         ".ci", "benches", "capi", "cli", "examples", "fuzz/src", "python", "scripts", "src",
         "tests", "tools",

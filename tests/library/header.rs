@@ -2,7 +2,7 @@
 
 use std::{collections::BTreeMap, fs};
 
-const ROOT: &str = env!("CARGO_MANIFEST_DIR");
+use crate::support::ROOT;
 
 fn read(path: &str) -> String {
     fs::read_to_string(format!("{ROOT}/{path}")).unwrap_or_else(|error| panic!("{path}: {error}"))

@@ -3,7 +3,7 @@
 use std::{collections::BTreeSet, fs};
 use sudoku_batch::questions::{Definition, Doors, GENERATE, PUZZLES, RATERS, SOLVERS};
 
-const ROOT: &str = env!("CARGO_MANIFEST_DIR");
+use crate::support::ROOT;
 
 /// The types, or nothing: the package on crates.io lacks the other packages of this repository.
 fn types() -> Option<String> {

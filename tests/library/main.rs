@@ -1,8 +1,7 @@
 //! The library as its users see it: the rules, the engines, what is made, the forms of files,
 //! and the shape of the sources themselves.
 
-#[path = "../support/mod.rs"]
-mod support;
+use sudoku_batch_test_support as support;
 
 mod architecture;
 mod blocks;
@@ -21,6 +20,7 @@ mod javascript;
 mod minimals;
 mod near;
 mod npy;
+mod philox;
 mod prose;
 mod puzzle;
 mod questions;

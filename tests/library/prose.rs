@@ -15,7 +15,7 @@ struct Drawing {
 }
 
 fn drawings() -> Vec<Drawing> {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/texts/layouts.txt");
+    let path = Path::new(crate::support::ROOT).join("tests/texts/layouts.txt");
     let file = std::fs::read_to_string(path).unwrap();
     let drawings = file.split("\n=== ").skip(1).map(|part| {
         let (head, text) = part.split_once('\n').unwrap();

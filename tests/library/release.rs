@@ -2,7 +2,7 @@
 
 use std::{fs, process::Command};
 
-const ROOT: &str = env!("CARGO_MANIFEST_DIR");
+use crate::support::ROOT;
 
 fn text(path: &str) -> String {
     fs::read_to_string(format!("{ROOT}/{path}")).unwrap()

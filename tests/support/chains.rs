@@ -9,7 +9,7 @@ use sudoku_batch::{
 };
 
 /// Nothing is struck that the solution needs.
-pub(crate) fn check_solution(hint: &Hint, solution: &Grid) {
+pub fn check_solution(hint: &Hint, solution: &Grid) {
     assert!(!hint.strikes.is_empty());
     for strike in &hint.strikes {
         assert_ne!(solution.get(strike.cell), strike.digit);
@@ -21,12 +21,13 @@ pub(crate) fn check_solution(hint: &Hint, solution: &Grid) {
 
 /// The candidates of a position as plain pairs.
 #[derive(Clone)]
-pub(crate) struct Candidates(HashSet<(Cell, Digit)>);
+pub struct Candidates(HashSet<(Cell, Digit)>);
 
 const HOUSE_KINDS: [HouseKind; 3] = [HouseKind::Box, HouseKind::Row, HouseKind::Column];
 
 impl Candidates {
-    pub(crate) fn of(candidates: impl Fn(Cell) -> Digits) -> Self {
+    /// The candidates of a position, by cell.
+    pub fn of(candidates: impl Fn(Cell) -> Digits) -> Self {
         let of = |cell: Cell| {
             candidates(cell)
                 .iter()
@@ -50,7 +51,7 @@ impl Candidates {
     }
 
     /// Checks a hint in this position.
-    pub(crate) fn check(&self, hint: &Hint) {
+    pub fn check(&self, hint: &Hint) {
         assert_eq!(hint.length, length(hint));
         for chain in &hint.chains {
             for node in chain {

@@ -4,12 +4,12 @@ use std::fs;
 use sudoku_batch::Puzzle;
 
 /// The text of a file.
-pub(crate) fn text(name: &str) -> String {
-    fs::read_to_string(format!("{}/data/{name}.txt", env!("CARGO_MANIFEST_DIR"))).unwrap()
+pub fn text(name: &str) -> String {
+    fs::read_to_string(format!("{}/data/{name}.txt", crate::ROOT)).unwrap()
 }
 
 /// The puzzles of a file: the first 81 characters of each line that is neither empty nor a comment.
-pub(crate) fn puzzles(name: &str) -> Vec<Puzzle> {
+pub fn puzzles(name: &str) -> Vec<Puzzle> {
     let text = text(name);
     let is_puzzle = |line: &&str| !line.is_empty() && !line.starts_with('#');
     let lines = text.lines().filter(is_puzzle);

@@ -3,7 +3,7 @@
 use sudoku_batch::{Cell, Digit, Grid, Puzzle, grid::PEERS};
 
 /// The solutions of a puzzle, at most `limit` of them.
-pub(crate) fn solutions(puzzle: &Puzzle, limit: usize) -> Vec<Grid> {
+pub fn solutions(puzzle: &Puzzle, limit: usize) -> Vec<Grid> {
     let mut found = Vec::new();
     if puzzle.conflict().is_none() {
         search(&mut puzzle.clone(), limit, &mut found);

@@ -44,7 +44,7 @@ fn struck(step: &Step) -> BTreeSet<(Cell, Digit)> {
 }
 
 /// Whether [`holds`] checks a technique.
-pub(crate) fn is_checked(technique: Technique) -> bool {
+pub fn is_checked(technique: Technique) -> bool {
     technique.needs_one_solution()
         || matches!(
             technique,
@@ -54,7 +54,7 @@ pub(crate) fn is_checked(technique: Technique) -> bool {
 
 /// Whether a step of one of these techniques holds and strikes all that it allows. Other
 /// techniques have no check here: `None`.
-pub(crate) fn holds(position: &Position, step: &Step) -> Option<bool> {
+pub fn holds(position: &Position, step: &Step) -> Option<bool> {
     use Technique::*;
     Some(match step.technique {
         UniqueRectangle1 | UniqueLoop1 => is_loop(position, step) && loop_1(position, step),

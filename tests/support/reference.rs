@@ -62,14 +62,14 @@ fn candidates(puzzle: &Puzzle) -> Option<Candidates> {
 }
 
 /// Whether singles lead to a digit in every cell.
-pub(crate) fn singles_solve(puzzle: &Puzzle, naked_only: bool) -> bool {
+pub fn singles_solve(puzzle: &Puzzle, naked_only: bool) -> bool {
     candidates(puzzle).is_some_and(|mut candidates| {
         singles(&mut candidates, naked_only) && candidates.iter().all(|cell| cell.len() == 1)
     })
 }
 
 /// The clues and the digits that singles fill in, unless they contradict each other.
-pub(crate) fn expanded(puzzle: &Puzzle) -> Option<[u8; 81]> {
+pub fn expanded(puzzle: &Puzzle) -> Option<[u8; 81]> {
     let mut candidates = candidates(puzzle)?;
     let digit = |cell: &BTreeSet<u8>| match cell.len() {
         1 => b'0' + cell.first().unwrap(),
@@ -78,7 +78,8 @@ pub(crate) fn expanded(puzzle: &Puzzle) -> Option<[u8; 81]> {
     singles(&mut candidates, false).then(|| std::array::from_fn(|cell| digit(&candidates[cell])))
 }
 
-pub(crate) fn guesses(puzzle: &Puzzle) -> u64 {
+/// The guesses of the reference search.
+pub fn guesses(puzzle: &Puzzle) -> u64 {
     let (mut guesses, mut solutions) = (0, 0);
     if let Some(candidates) = candidates(puzzle) {
         search(candidates, &mut guesses, &mut solutions);

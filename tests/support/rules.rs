@@ -10,12 +10,17 @@ use sudoku_batch::technique::Technique;
 
 /// What a technique does in a position.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct Effect {
-    pub(crate) technique: Technique,
-    pub(crate) cells: BTreeSet<usize>,
-    pub(crate) digits: BTreeSet<u8>,
-    pub(crate) place: Option<(usize, u8)>,
-    pub(crate) strikes: BTreeSet<(usize, u8)>,
+pub struct Effect {
+    /// The technique.
+    pub technique: Technique,
+    /// The cells of its pattern.
+    pub cells: BTreeSet<usize>,
+    /// The digits of its pattern.
+    pub digits: BTreeSet<u8>,
+    /// The cell and the digit that it places.
+    pub place: Option<(usize, u8)>,
+    /// The cells and digits that it eliminates.
+    pub strikes: BTreeSet<(usize, u8)>,
 }
 
 /// A set of cells, of digits or of lines: bit `n` is the member `n`. The tests that replay steps spend most
@@ -146,7 +151,7 @@ struct Position<'a> {
 }
 
 /// The techniques that have a rule here.
-pub(crate) fn has_rule(technique: Technique) -> bool {
+pub fn has_rule(technique: Technique) -> bool {
     let quad = [
         Technique::NakedQuad,
         Technique::Jellyfish,
@@ -157,7 +162,7 @@ pub(crate) fn has_rule(technique: Technique) -> bool {
 
 /// What each technique does in a position: its filled cells as text, and the candidates of
 /// each empty cell.
-pub(crate) fn effects(filled: &[u8; 81], candidates: &[BTreeSet<usize>]) -> BTreeSet<Effect> {
+pub fn effects(filled: &[u8; 81], candidates: &[BTreeSet<usize>]) -> BTreeSet<Effect> {
     let mut position = Position {
         filled,
         candidates: candidates

@@ -25,7 +25,7 @@ static PEERS: LazyLock<Vec<Vec<usize>>> = LazyLock::new(|| {
 type State = [u16; 81];
 
 /// The depth of a puzzle with one solution: the least n up to `most` such that T&E(n) solves it.
-pub(crate) fn depth(puzzle: &Candidates, most: usize) -> Option<usize> {
+pub fn depth(puzzle: &Candidates, most: usize) -> Option<usize> {
     let mut state = [0; 81];
     for (cell, state) in Cell::all().zip(&mut state) {
         *state = puzzle.get(cell).bits();

@@ -116,7 +116,7 @@ fn check(array: &Npy, column: &[&str]) {
 }
 
 fn data(name: &str, most: usize) -> Vec<String> {
-    let path = format!("{}/../data/{name}.txt", env!("CARGO_MANIFEST_DIR"));
+    let path = format!("{}/../../data/{name}.txt", env!("CARGO_MANIFEST_DIR"));
     let text = fs::read_to_string(path).unwrap();
     text.lines().take(most).map(Into::into).collect()
 }

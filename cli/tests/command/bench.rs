@@ -13,7 +13,7 @@ use sudoku_batch::Engine;
 const CLASSES: [(&str, u64); 3] = [("easy", 2000), ("minimal", 2000), ("hard", 600)];
 
 fn data(name: &str) -> String {
-    fs::read_to_string(format!("{}/../data/{name}", env!("CARGO_MANIFEST_DIR"))).unwrap()
+    fs::read_to_string(format!("{}/../../data/{name}", env!("CARGO_MANIFEST_DIR"))).unwrap()
 }
 
 /// The first lines of a text.
@@ -331,7 +331,7 @@ fn the_generator_is_measured() {
 /// A solver in a shell: the answers to the first puzzles of a class.
 fn answers(class: &str) -> String {
     format!(
-        "cat {}/../data/{class}.solved.txt",
+        "cat {}/../../data/{class}.solved.txt",
         env!("CARGO_MANIFEST_DIR")
     )
 }

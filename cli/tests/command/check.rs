@@ -6,7 +6,7 @@ use crate::support::{
 use std::fmt::Write;
 use sudoku_batch::{Cell, Digit, Puzzle, technique};
 
-const DATA: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../data");
+const DATA: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../data");
 
 fn lines(name: &str, most: usize) -> Vec<String> {
     let text = std::fs::read_to_string(format!("{DATA}/{name}.txt")).unwrap();

@@ -10,7 +10,7 @@ use sudoku_batch::{Grid, Puzzle};
 
 /// `data/counts.txt`: puzzles and how many solutions they have, up to 1000.
 fn counts() -> Vec<(String, u64)> {
-    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../data/counts.txt");
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/counts.txt");
     let text = std::fs::read_to_string(path).unwrap();
     let lines = text.lines().filter(|line| !line.starts_with('#'));
     lines

@@ -505,7 +505,7 @@ fn shards_of_many_inputs_are_the_whole() {
 /// to be found for each.
 fn many(count: usize) -> Vec<(String, String)> {
     let read = |name: &str| {
-        let path = format!("{}/../data/{name}", env!("CARGO_MANIFEST_DIR"));
+        let path = format!("{}/../../data/{name}", env!("CARGO_MANIFEST_DIR"));
         fs::read_to_string(path).unwrap()
     };
     let (puzzles, solved) = (read("easy.txt"), read("easy.solved.txt"));

@@ -524,7 +524,7 @@ fn abridged(line: &str, leaves_out: bool) -> String {
 }
 
 fn root() -> &'static Path {
-    Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/.."))
+    Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."))
 }
 
 /// All files below a folder with this ending.

@@ -12,7 +12,7 @@ use sudoku_batch::{
     symmetry::{CanonicalGrid, CanonicalPuzzle, Transformation},
 };
 
-const DATA: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../data");
+const DATA: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../data");
 
 fn lines(name: &str, most: usize) -> Vec<String> {
     let text = fs::read_to_string(format!("{DATA}/{name}.txt")).unwrap();

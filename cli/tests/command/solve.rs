@@ -335,7 +335,7 @@ fn records_that_need_too_many_guesses_are_given_up() {
 
     // Of several solutions the smallest may take more guesses than the first two. It is not
     // wrong to give up then.
-    let worst = concat!(env!("CARGO_MANIFEST_DIR"), "/../data/worst.txt");
+    let worst = concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/worst.txt");
     let gave_up = |options: &str| {
         let ran = folder.run(&format!(
             "solve {worst} --max-guesses 40 --verify -q {options}"
@@ -448,7 +448,7 @@ fn quiet_and_summaries() {
 /// does not depend on what else is in the file, nor on who solves it.
 #[test]
 fn the_parts_of_a_file_give_the_parts_of_its_answers() {
-    let path = format!("{}/../data/minimal.txt", env!("CARGO_MANIFEST_DIR"));
+    let path = format!("{}/../../data/minimal.txt", env!("CARGO_MANIFEST_DIR"));
     let text = std::fs::read_to_string(path).unwrap();
     let puzzles: Vec<String> = text
         .lines()

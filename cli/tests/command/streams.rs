@@ -16,7 +16,7 @@ use std::{
 };
 
 fn data(name: &str) -> String {
-    fs::read_to_string(format!("{}/../data/{name}", env!("CARGO_MANIFEST_DIR"))).unwrap()
+    fs::read_to_string(format!("{}/../../data/{name}", env!("CARGO_MANIFEST_DIR"))).unwrap()
 }
 
 /// The puzzles of the data so many times, and their solutions.

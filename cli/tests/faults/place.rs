@@ -81,7 +81,7 @@ fn calls() -> impl Iterator<Item = Call> {
 }
 
 fn data(name: &str) -> String {
-    fs::read_to_string(format!("{}/../data/{name}", env!("CARGO_MANIFEST_DIR"))).unwrap()
+    fs::read_to_string(format!("{}/../../data/{name}", env!("CARGO_MANIFEST_DIR"))).unwrap()
 }
 
 pub(crate) fn gzip(bytes: &[u8]) -> Vec<u8> {

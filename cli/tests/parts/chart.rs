@@ -122,7 +122,7 @@ fn ticks_are_round_numbers() {
 /// again, give its bytes. After a change of the drawing, `bench --svg` writes it again.
 #[test]
 fn the_picture_of_the_readme_is_drawn_by_this_version() {
-    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/throughput.svg");
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/throughput.svg");
     let file = std::fs::read_to_string(path).unwrap();
     let texts = |side: &str| {
         let side = format!("text-anchor=\"{side}\" font-size=\"13\"");

@@ -11,7 +11,7 @@ use std::{fs, path::Path};
 /// Runs the kept corpus of a target.
 fn run(target: &str, check: fn(&[u8])) {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR"))
-        .join("../fuzz/corpus")
+        .join("../../fuzz/corpus")
         .join(target);
     let mut paths: Vec<_> = fs::read_dir(&folder)
         .expect("each target has a corpus")
@@ -57,7 +57,7 @@ proptest! {
 
 #[test]
 fn every_target_of_the_fuzzers_is_here() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../fuzz/fuzz_targets");
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fuzz/fuzz_targets");
     let mut names: Vec<_> = fs::read_dir(folder)
         .expect("the sources are there")
         .map(|entry| {

@@ -2,12 +2,9 @@
 
 #![allow(dead_code, reason = "each of the three binaries uses a part")]
 
-#[path = "../../../tests/support/mod.rs"]
-mod library;
-
 pub(crate) mod process;
 pub(crate) mod runner;
 pub(crate) mod tools;
 
 #[allow(unused_imports, reason = "each of the three binaries uses a part")]
-pub(crate) use library::*;
+pub(crate) use sudoku_batch_test_support::*;

@@ -9,8 +9,8 @@ use std::{
     thread,
 };
 
-/// The program.
-pub(crate) const PROGRAM: &str = env!("CARGO_BIN_EXE_sudoku-batch");
+/// The program: `sudoku-batch` under the name of the package of the tests.
+pub(crate) const PROGRAM: &str = env!("CARGO_BIN_EXE_sudoku-batch-tested");
 
 /// A folder that is empty at first and gone at last.
 pub(crate) struct Folder(tempfile::TempDir);
