@@ -38,7 +38,9 @@ install_library() {
     [[ $to ]] || usage
     version=$(sed -n '/^\[workspace.package\]/,/^version/s/^version = "\(.*\)"$/\1/p' Cargo.toml)
     [[ ! $target ]] || options+=(--target "$target${GLIBC:+.$GLIBC}")
-    cargo "${BUILD:-build}" --quiet --locked --profile "${PROFILE:-release}" --package sudoku-batch-capi "${options[@]}"
+    # WITH names packages whose features are chosen together with those of the library: scripts/packages.sh.
+    # shellcheck disable=SC2086 # options are words
+    cargo "${BUILD:-build}" --quiet --locked --profile "${PROFILE:-release}" ${WITH:-} --package sudoku-batch-capi --lib "${options[@]}"
     # The name by which programs look for the library is in it: see capi/build.rs.
     soname=$(readelf -d "$(built libsudoku_batch.so)" | sed -n 's/.*(SONAME).*\[\(.*\)\]/\1/p')
     mkdir -p "$to/$libdir/pkgconfig" "$to/include"

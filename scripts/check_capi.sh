@@ -1,13 +1,14 @@
 #!/usr/bin/env bash
 # Checks the library for C: installs it into a folder, compiles and runs what its users would, and compares the
-# bytes with those of the command (`cargo build`). Needs a C and a C++ compiler, Go, pkg-config, Python and
+# bytes with those of the command (`cargo build --release`). Needs a C and a C++ compiler, Go, pkg-config, Python and
 # valgrind, and installs what is missing on Debian.
 #
 #     scripts/check_capi.sh            all of it
 #     scripts/check_capi.sh quick      without pyarrow, valgrind and the address sanitizer
 set -euo pipefail
 cd "$(dirname "$0")/.."
-command=$PWD/${CARGO_TARGET_DIR:-target}/debug/sudoku-batch
+. scripts/packages.sh
+command=$PWD/${CARGO_TARGET_DIR:-target}/release/sudoku-batch
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
@@ -33,12 +34,11 @@ scripts/capi.sh header "$work/header.h"
 diff "$work/header.h" capi/include/sudoku_batch.h || { echo 'run scripts/capi.sh header'; exit 1; }
 
 say 'the tests of the border in Rust'
-cargo clippy --quiet --package sudoku-batch-capi --all-targets -- -D warnings
-# Beside the packages of `cargo test`, the library has the features that it is built with there, once.
-cargo test --quiet --package sudoku-batch --package sudoku-batch-cli --package sudoku-batch-capi --test border
+cargo clippy --release --quiet "${together[@]}" --package sudoku-batch-capi --all-targets -- -D warnings
+cargo test --release --quiet "${together[@]}" --package sudoku-batch-capi --test border
 
 say 'installed as a user would'
-scripts/capi.sh install "$work/there"
+WITH=${together[*]} scripts/capi.sh install "$work/there"
 export PKG_CONFIG_PATH=$work/there/lib/pkgconfig LD_LIBRARY_PATH=$work/there/lib
 [[ $(pkg-config --modversion sudoku_batch) == "$(sed -n '/^\[workspace.package\]/,/^version/s/^version = "\(.*\)"$/\1/p' Cargo.toml)" ]]
 flags=$(pkg-config --cflags --libs sudoku_batch)

@@ -5,11 +5,11 @@
 #
 #     scripts/check_sheet.sh [PROGRAM [FOLDER]]
 #
-# PROGRAM is target/debug/sudoku-batch if not given. FOLDER gets the sheets as PDF and PNG,
+# PROGRAM is target/release/sudoku-batch if not given. FOLDER gets the sheets as PDF and PNG,
 # to look at oneself.
 set -euo pipefail
 cd "$(dirname "$0")/.."
-program=${1:-target/debug/sudoku-batch}
+program=${1:-target/release/sudoku-batch}
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 shots=${2:-$work}

@@ -18,7 +18,8 @@ workloads=(read scalar-easy scalar-minimal scalar-hard
     'sliced-easy avx2' 'sliced-minimal avx2' 'sliced-hard avx2' 'sliced-minimal portable'
     generate-in-order generate-shuffled)
 
-cargo build --release --quiet -p sudoku-batch-tools --bin workload
+. scripts/packages.sh
+cargo build --release --quiet "${together[@]}" --package sudoku-batch-tools --bin workload
 compiler=$(rustc --version | cut -d' ' -f1,2)
 log=$(mktemp)
 trap 'rm -f "$log"' EXIT

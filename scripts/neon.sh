@@ -20,7 +20,7 @@ all)
     # Tests that run the command need the kernel's help, and the emulator a C library for it.
     emulate_arm
     export QEMU_LD_PREFIX=/usr/aarch64-linux-gnu
-    cargo test --locked --no-fail-fast --target "$target" --lib --tests
+    cargo test --release --locked --no-fail-fast --target "$target" --tests
     ;;
-*) cargo test --quiet --locked --target "$target" --package sudoku-batch --lib -- simd:: solve:: ;;
+*) cargo test --quiet --locked --target "$target" --package sudoku-batch-tests --test units -- simd:: solve:: ;;
 esac

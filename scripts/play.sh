@@ -6,11 +6,11 @@
 #
 #     scripts/play.sh [PROGRAM]
 #
-# PROGRAM is target/debug/sudoku-batch if not given: only a debug build panics on F12, which
+# PROGRAM is target/release/sudoku-batch if not given. Only a debug build panics on F12, which
 # is left out with a release build. Needs tmux.
 set -euo pipefail
 cd "$(dirname "$0")/.."
-program=$(realpath "${1:-target/debug/sudoku-batch}")
+program=$(realpath "${1:-target/release/sudoku-batch}")
 work=$(mktemp -d)
 export XDG_STATE_HOME=$work/state
 games=$XDG_STATE_HOME/sudoku-batch/games

@@ -6,7 +6,7 @@
 #     scripts/public_types.sh [MOST]
 set -euo pipefail
 cd "$(dirname "$0")/.."
-cargo doc --quiet --package sudoku-batch --all-features --no-deps
+cargo doc --release --quiet --package sudoku-batch --all-features --no-deps
 python3 - "${CARGO_TARGET_DIR:-target}/doc/sudoku_batch/all.html" "${1:-}" <<'PYTHON'
 import collections, re, sys
 

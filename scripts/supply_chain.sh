@@ -2,8 +2,11 @@
 # Checks what the project depends on: licences, crates in two versions, sources and known
 # vulnerabilities, by the rules in deny.toml. docs/reliability.md describes them.
 #
-# Installs cargo-deny if it is missing (a minute on two cores). If that fails, a smaller check
+# Installs cargo-deny if it is missing (minutes on two cores). If that fails, a smaller check
 # takes its place. What could not be checked is told at the end.
+#
+#     scripts/supply_chain.sh            all of it
+#     scripts/supply_chain.sh quick      the smaller check: no advisories, no texts of licences
 #
 # The advisories are a git repository on GitHub. ADVISORY_DB=FOLDER uses a copy of it.
 set -euo pipefail
@@ -48,6 +51,13 @@ deny() {
     cargo deny --manifest-path "$manifest" --config deny.toml --workspace --frozen \
         check --hide-inclusion-graph "${lints[@]}" "$@"
 }
+
+if [[ ${1:-} == quick ]]; then
+    for manifest in "${manifests[@]}"; do
+        python3 scripts/supply_chain.py "$manifest"
+    done
+    exit
+fi
 
 if command -v cargo-deny >/dev/null || install; then
     checks=(licenses bans sources)

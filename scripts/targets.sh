@@ -5,6 +5,9 @@
 #
 # Where there is no C compiler for a system, the C of zstd is left out: nothing is linked
 # here.
+#
+#     scripts/targets.sh          all of them
+#     scripts/targets.sh quick    Windows with GNU's tools, and WebAssembly
 set -euo pipefail
 cd "$(dirname "$0")/.."
 . scripts/toolchain.sh
@@ -17,6 +20,7 @@ targets=(
     'aarch64-unknown-linux-gnu command'
     'wasm32-unknown-unknown library'
 )
+[[ ${1:-} != quick ]] || targets=("${targets[0]}" "${targets[-1]}")
 
 check() {
     local target=$1 what=$2

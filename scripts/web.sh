@@ -2,7 +2,7 @@
 # Builds the npm package in web/package/ and the page in web/dist/, and tests both.
 #
 #     scripts/web.sh build    the WebAssembly, the package, the page
-#     scripts/web.sh check    builds, and runs all tests (needs `cargo build`, Node, chromium)
+#     scripts/web.sh check    builds, and runs all tests (needs `cargo build --release`, Node, chromium)
 #
 # What it builds to build with is kept: see scripts/toolchain.sh.
 set -euo pipefail

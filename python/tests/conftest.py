@@ -19,7 +19,7 @@ def command_path() -> str:
     built = [ROOT / "target" / profile / "sudoku-batch" for profile in ("release", "debug")]
     built = sorted((path for path in built if path.exists()), key=lambda path: path.stat().st_mtime)
     named = os.environ.get("SUDOKU_BATCH")
-    assert named or built, "build the command first: cargo build"
+    assert named or built, "build the command first: cargo build --release"
     return named or str(built[-1])
 
 

@@ -489,16 +489,24 @@ fn the_dependencies_are_listed() {
     }
     // The manifest of the workspace names every crate of its packages, and its packages.
     let all = dependencies(&read("Cargo.toml"));
-    let mut rows: BTreeSet<_> = ["sudoku-batch", "sudoku-batch-cli"]
-        .map(str::to_owned)
-        .into();
+    let mut rows: BTreeSet<_> = [
+        "sudoku-batch",
+        "sudoku-batch-cli",
+        "sudoku-batch-test-support",
+    ]
+    .map(str::to_owned)
+    .into();
     for manifest in ["Cargo.toml", "python/Cargo.toml", "web/engine/Cargo.toml"] {
         rows.extend(listed(manifest));
     }
     assert_eq!(rows, all, "docs/reliability.md and Cargo.toml");
     for manifest in [
+        "benches/Cargo.toml",
         "capi/Cargo.toml",
         "cli/Cargo.toml",
+        "cli/tests/Cargo.toml",
+        "tests/Cargo.toml",
+        "tests/support/Cargo.toml",
         "tools/Cargo.toml",
         "web/engine/Cargo.toml",
     ] {

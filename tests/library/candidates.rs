@@ -3,6 +3,7 @@
 
 use crate::questions::{alone, assert_each_alone};
 use crate::support::{
+    brute_force::solutions_of as brute_force,
     cases, data, oracle,
     puzzles::{PUZZLES, SOLUTIONS},
     random_words::Words,
@@ -13,63 +14,12 @@ use sudoku_batch::{
     Candidates, Cell, Digit, Goal, Grid, Outcome, Puzzle, Reason, Solver,
     dataset::{Augmenter, Equivalence, Operation, PuzzleHasher, redundant_clues},
     format::{Records, line},
-    grid::{AnyPuzzle, Digits, HOUSE_CELLS, PEERS},
+    grid::{AnyPuzzle, Digits},
     questions::{self, CANONICAL, CHECK, COUNT, Compare, Definition, RATE, SOLVE, Status},
     solve::{Counting, NO_SOLUTION, Solutions, guesses},
     symmetry::{CanonicalPuzzle, Transformation},
     technique::{self, Position, Rater, Steps},
 };
-
-/// The solutions by brute force, at most `limit`: the cell with the fewest candidates is tried, or the
-/// digit with the fewest cells in a house, and only peers lose a digit. It shares nothing with the
-/// library but the houses.
-fn brute_force(candidates: &Candidates, limit: usize) -> Vec<[u8; 81]> {
-    /// A cell has a bit for each digit, and the places of a digit have a bit for each cell of a house.
-    fn search(cells: &[u16; 81], open: u128, limit: usize, found: &mut Vec<[u8; 81]>) {
-        let is_open = |cell: &usize| open >> cell & 1 == 1;
-        let of_cells = (0..81)
-            .filter(is_open)
-            .map(|cell| (cells[cell], None, cell));
-        let of_houses = HOUSE_CELLS
-            .iter()
-            .flat_map(|house| (0..9).map(move |digit| (house, digit)));
-        let of_houses = of_houses.map(|(house, digit)| {
-            let bits = house
-                .iter()
-                .map(|&cell| cells[usize::from(cell)] >> digit & 1);
-            let places = bits.rev().fold(0, |places, bit| places << 1 | bit);
-            (places, Some(house), digit)
-        });
-        let of_houses = of_houses.filter(|&(places, house, _)| {
-            let cell = |place| usize::from(house.expect("given above")[place as usize]);
-            places.count_ones() != 1 || is_open(&cell(places.trailing_zeros()))
-        });
-        let ways = of_cells.chain(of_houses);
-        let Some((ways, house, of)) = ways.min_by_key(|(ways, ..)| ways.count_ones()) else {
-            found.push(cells.map(|digits| b'1' + digits.trailing_zeros() as u8));
-            return;
-        };
-        for way in (0..9).filter(|way| ways >> way & 1 == 1) {
-            if found.len() == limit {
-                return;
-            }
-            let (cell, digit) = house.map_or((of, way), |house| (house[way].into(), of));
-            let mut next = *cells;
-            next[cell] = 1 << digit;
-            for &peer in &PEERS[cell] {
-                next[usize::from(peer)] &= !(1 << digit);
-            }
-            if !next.contains(&0) {
-                search(&next, open & !(1 << cell), limit, found);
-            }
-        }
-    }
-    let digits = |cell| candidates.get(Cell::new(cell).unwrap()).iter();
-    let bits = |cell| digits(cell).fold(0, |bits, digit| bits | 1 << (digit.get() - 1));
-    let mut found = Vec::new();
-    search(&std::array::from_fn(bits), (1 << 81) - 1, limit, &mut found);
-    found
-}
 
 fn random_grid(words: &mut Words) -> Grid {
     let grid: Grid = SOLUTIONS[words.below(SOLUTIONS.len())].parse().unwrap();

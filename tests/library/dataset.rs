@@ -2,6 +2,7 @@
 //! against slow definitions and the oracle.
 
 use crate::support::{
+    brute_force::all_images,
     data, oracle,
     random_words::{Words, philox},
     reference,
@@ -61,11 +62,6 @@ fn images_are_equivalent_and_different() {
             .puzzle(0);
         assert!(!all.contains(&other), "another seed");
     }
-}
-
-/// The images of a puzzle by brute force, over a list of symmetries.
-fn all_images(puzzle: &Puzzle, symmetries: &[Transformation]) -> BTreeSet<Puzzle> {
-    symmetries.iter().map(|by| by.puzzle(puzzle)).collect()
 }
 
 /// Every symmetry of an operation, from its definition.

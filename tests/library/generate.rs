@@ -4,7 +4,10 @@
 #[path = "../../tools/src/bin/make_catalogue.rs"]
 mod make_catalogue;
 
-use crate::support::puzzles::{MOST_AUTOMORPHISMS, SOLUTIONS};
+use crate::support::{
+    brute_force::{Rows, canonical_form, line_order, permutation, rows, transposed},
+    puzzles::{MOST_AUTOMORPHISMS, SOLUTIONS},
+};
 use proptest::prelude::*;
 use std::collections::BTreeSet;
 use sudoku_batch::{
@@ -13,42 +16,12 @@ use sudoku_batch::{
     symmetry::CanonicalGrid,
 };
 
-type Rows = [[u8; 9]; 9];
-
-fn rows(grid: &Grid) -> Rows {
-    std::array::from_fn(|r| std::array::from_fn(|c| grid.as_ascii()[9 * r + c]))
-}
-
 fn grid(rows: &Rows) -> Grid {
     Grid::from_ascii(rows.as_flattened().first_chunk().unwrap()).unwrap()
 }
 
-fn transposed(rows: &Rows) -> Rows {
-    std::array::from_fn(|r| std::array::from_fn(|c| rows[c][r]))
-}
-
 fn parse(text: &str) -> Grid {
     text.parse().unwrap()
-}
-
-/// Permutation `number` of `things` in lexicographic order.
-fn permutation(mut number: u64, mut things: Vec<u8>) -> Vec<u8> {
-    let mut permutation = Vec::new();
-    while !things.is_empty() {
-        let rest: u64 = (1..things.len() as u64).product();
-        permutation.push(things.remove((number / rest) as usize));
-        number %= rest;
-    }
-    permutation
-}
-
-/// Line order `number`: bands first, then the lines of each.
-fn line_order(number: u64) -> Vec<u8> {
-    let within = [number / 36 % 6, number / 6 % 6, number % 6];
-    let bands = permutation(number / 216, vec![0, 1, 2]);
-    let lines =
-        |(band, number): (u8, u64)| permutation(number, vec![3 * band, 3 * band + 1, 3 * band + 2]);
-    bands.into_iter().zip(within).flat_map(lines).collect()
 }
 
 /// The image of `base` under a transposition, orders of rows and columns, and
@@ -115,42 +88,13 @@ fn seeded_index(position: u64, size: u64, seed: u64) -> u64 {
     }
 }
 
-/// The smallest image of a grid and in how many ways it is reached, by trying
-/// each first row with each order of the columns.
-fn slow_canonical_form(grid: &Grid) -> (Rows, u32) {
-    let orders: Vec<Vec<u8>> = (0..1296).map(line_order).collect();
-    let (mut best, mut ways) = ([[b'9'; 9]; 9], 0);
-    for side in [rows(grid), transposed(&rows(grid))] {
-        for first in side {
-            for order in &orders {
-                let mut names = [0; 256];
-                for (name, &column) in (b'1'..).zip(order) {
-                    names[first[column as usize] as usize] = name;
-                }
-                // What comes first is known only once all is sorted.
-                let mut image = side.map(|row| {
-                    std::array::from_fn::<u8, 9, _>(|j| names[row[order[j] as usize] as usize])
-                });
-                image.chunks_mut(3).for_each(<[_]>::sort_unstable);
-                let (bands, _) = image.as_chunks_mut::<3>();
-                bands.sort_unstable();
-                if image < best {
-                    (best, ways) = (image, 0);
-                }
-                ways += u32::from(image == best);
-            }
-        }
-    }
-    (best, ways)
-}
-
 #[test]
 fn the_catalogue_is_proved() {
     let bases: Vec<Grid> = generate::base_grids().collect();
     assert!(bases.is_sorted_by(|a, b| a < b), "no two are equivalent");
     for base in &bases {
         assert!(base.is_valid());
-        assert_eq!(slow_canonical_form(base), (rows(base), 1));
+        assert_eq!(canonical_form(base), (rows(base), 1));
     }
 }
 
@@ -185,7 +129,7 @@ fn automorphisms_are_counted() {
     let most = parse(MOST_AUTOMORPHISMS);
     for grid in [grid(&cyclic), most] {
         let canonical = CanonicalGrid::new(&grid);
-        let (form, ways) = slow_canonical_form(&grid);
+        let (form, ways) = canonical_form(&grid);
         assert_eq!(
             (rows(&canonical.grid()), canonical.automorphisms()),
             (form, ways)

@@ -1,5 +1,6 @@
 //! What the tests stand on, and nothing of it is the library's: oracles, random words, known puzzles.
 
+pub mod brute_force;
 pub mod chains;
 pub mod data;
 pub mod oracle;

@@ -9,7 +9,7 @@ export const root = fileURLToPath(new URL('../..', import.meta.url))
 
 const program = [process.env.SUDOKU_BATCH, 'target/release/sudoku-batch', 'target/debug/sudoku-batch']
   .filter(Boolean).map(path => join(root, path)).find(existsSync)
-if (!program) throw new Error('no command to compare with: `cargo build` makes one')
+if (!program) throw new Error('no command to compare with: `cargo build --release` makes one')
 
 export const folder = mkdtempSync(join(tmpdir(), 'sudoku-batch-web-'))
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }))

@@ -10,7 +10,7 @@ use std::{
     collections::BTreeSet,
     env, fs,
     path::{Path, PathBuf},
-    sync::Mutex,
+    sync::{LazyLock, Mutex},
 };
 
 /// Commands that are not run, by their beginning, and the reason. A pipe is not run if one of its
@@ -296,9 +296,14 @@ impl Reading {
 
     /// Runs commands: whether they succeed, and what they print on a terminal.
     fn run(&self, commands: &str) -> (bool, Vec<String>) {
-        let folder = Path::new(PROGRAM).parent().unwrap().to_owned();
+        // The program has its usual name in a folder of its own.
+        static NAMED: LazyLock<Folder> = LazyLock::new(|| {
+            let folder = Folder::new();
+            std::os::unix::fs::symlink(PROGRAM, folder.file("sudoku-batch")).unwrap();
+            folder
+        });
         let folders = env::split_paths(&env::var_os("PATH").unwrap()).collect::<Vec<_>>();
-        let path = env::join_paths([folder].iter().chain(&folders)).unwrap();
+        let path = env::join_paths([NAMED.path().to_owned()].iter().chain(&folders)).unwrap();
         let commands = format!("set -e; exec 2>&1\n{commands}");
         let ran = output(self.folder.shell(&commands).env("PATH", path));
         let seen = String::from_utf8(ran.stdout).unwrap();

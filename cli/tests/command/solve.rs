@@ -269,7 +269,8 @@ fn bad(unique: bool) -> [String; 3] {
 /// The limit is the reference search's, so no thread, engine, level or neighbour matters.
 #[test]
 fn records_that_need_too_many_guesses_are_given_up() {
-    let data = fs::read_to_string("../data/hard.txt").unwrap();
+    let data =
+        fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/hard.txt")).unwrap();
     let two_hundred: Vec<&str> = data
         .lines()
         .filter(|line| line.len() >= 81)

@@ -151,7 +151,10 @@ impl Task {
     /// So many puzzles of a class: evenly picked, or the file over and over.
     fn new(class: &str, count: usize) -> Self {
         let read = |name: String| -> Vec<[u8; 82]> {
-            let path = format!("{}/../data/{name}.txt", env!("CARGO_MANIFEST_DIR"));
+            // The tests of the command compile this too, in another folder.
+            let above = Path::new(env!("CARGO_MANIFEST_DIR")).ancestors();
+            let mut paths = above.map(|folder| folder.join(format!("data/{name}.txt")));
+            let path = paths.find(|path| path.is_file()).expect("data");
             let text = fs::read(path).expect("data");
             let (lines, rest) = text.as_chunks();
             assert!(rest.is_empty(), "records of 82 bytes");

@@ -1,0 +1,126 @@
+//! Searches that try everything. They stand here because they run long, and this crate is optimised.
+
+use std::collections::BTreeSet;
+use sudoku_batch::{
+    Candidates, Cell, Grid, Puzzle,
+    grid::{HOUSE_CELLS, PEERS},
+    symmetry::Transformation,
+};
+
+/// The solutions by brute force, at most `limit`: the cell with the fewest candidates is tried, or the
+/// digit with the fewest cells in a house, and only peers lose a digit. It shares nothing with the
+/// library but the houses.
+pub fn solutions_of(candidates: &Candidates, limit: usize) -> Vec<[u8; 81]> {
+    /// A cell has a bit for each digit, and the places of a digit have a bit for each cell of a house.
+    fn search(cells: &[u16; 81], open: u128, limit: usize, found: &mut Vec<[u8; 81]>) {
+        let is_open = |cell: &usize| open >> cell & 1 == 1;
+        let of_cells = (0..81)
+            .filter(is_open)
+            .map(|cell| (cells[cell], None, cell));
+        let of_houses = HOUSE_CELLS
+            .iter()
+            .flat_map(|house| (0..9).map(move |digit| (house, digit)));
+        let of_houses = of_houses.map(|(house, digit)| {
+            let bits = house
+                .iter()
+                .map(|&cell| cells[usize::from(cell)] >> digit & 1);
+            let places = bits.rev().fold(0, |places, bit| places << 1 | bit);
+            (places, Some(house), digit)
+        });
+        let of_houses = of_houses.filter(|&(places, house, _)| {
+            let cell = |place| usize::from(house.expect("given above")[place as usize]);
+            places.count_ones() != 1 || is_open(&cell(places.trailing_zeros()))
+        });
+        let ways = of_cells.chain(of_houses);
+        let Some((ways, house, of)) = ways.min_by_key(|(ways, ..)| ways.count_ones()) else {
+            found.push(cells.map(|digits| b'1' + digits.trailing_zeros() as u8));
+            return;
+        };
+        for way in (0..9).filter(|way| ways >> way & 1 == 1) {
+            if found.len() == limit {
+                return;
+            }
+            let (cell, digit) = house.map_or((of, way), |house| (house[way].into(), of));
+            let mut next = *cells;
+            next[cell] = 1 << digit;
+            for &peer in &PEERS[cell] {
+                next[usize::from(peer)] &= !(1 << digit);
+            }
+            if !next.contains(&0) {
+                search(&next, open & !(1 << cell), limit, found);
+            }
+        }
+    }
+    let digits = |cell| candidates.get(Cell::new(cell).unwrap()).iter();
+    let bits = |cell| digits(cell).fold(0, |bits, digit| bits | 1 << (digit.get() - 1));
+    let mut found = Vec::new();
+    search(&std::array::from_fn(bits), (1 << 81) - 1, limit, &mut found);
+    found
+}
+
+/// The images of a puzzle by brute force, over a list of symmetries.
+pub fn all_images(puzzle: &Puzzle, symmetries: &[Transformation]) -> BTreeSet<Puzzle> {
+    symmetries.iter().map(|by| by.puzzle(puzzle)).collect()
+}
+
+/// The digits of a grid as bytes of ASCII.
+pub type Rows = [[u8; 9]; 9];
+
+/// The rows of a grid.
+pub fn rows(grid: &Grid) -> Rows {
+    std::array::from_fn(|r| std::array::from_fn(|c| grid.as_ascii()[9 * r + c]))
+}
+
+/// Rows and columns exchanged.
+pub fn transposed(rows: &Rows) -> Rows {
+    std::array::from_fn(|r| std::array::from_fn(|c| rows[c][r]))
+}
+
+/// Permutation `number` of `things` in lexicographic order.
+pub fn permutation(mut number: u64, mut things: Vec<u8>) -> Vec<u8> {
+    let mut permutation = Vec::new();
+    while !things.is_empty() {
+        let rest: u64 = (1..things.len() as u64).product();
+        permutation.push(things.remove((number / rest) as usize));
+        number %= rest;
+    }
+    permutation
+}
+
+/// Line order `number`: bands first, then the lines of each.
+pub fn line_order(number: u64) -> Vec<u8> {
+    let within = [number / 36 % 6, number / 6 % 6, number % 6];
+    let bands = permutation(number / 216, vec![0, 1, 2]);
+    let lines =
+        |(band, number): (u8, u64)| permutation(number, vec![3 * band, 3 * band + 1, 3 * band + 2]);
+    bands.into_iter().zip(within).flat_map(lines).collect()
+}
+
+/// The smallest image of a grid and in how many ways it is reached, by trying
+/// each first row with each order of the columns.
+pub fn canonical_form(grid: &Grid) -> (Rows, u32) {
+    let orders: Vec<Vec<u8>> = (0..1296).map(line_order).collect();
+    let (mut best, mut ways) = ([[b'9'; 9]; 9], 0);
+    for side in [rows(grid), transposed(&rows(grid))] {
+        for first in side {
+            for order in &orders {
+                let mut names = [0; 256];
+                for (name, &column) in (b'1'..).zip(order) {
+                    names[first[column as usize] as usize] = name;
+                }
+                // What comes first is known only once all is sorted.
+                let mut image = side.map(|row| {
+                    std::array::from_fn::<u8, 9, _>(|j| names[row[order[j] as usize] as usize])
+                });
+                image.chunks_mut(3).for_each(<[_]>::sort_unstable);
+                let (bands, _) = image.as_chunks_mut::<3>();
+                bands.sort_unstable();
+                if image < best {
+                    (best, ways) = (image, 0);
+                }
+                ways += u32::from(image == best);
+            }
+        }
+    }
+    (best, ways)
+}
