@@ -53,6 +53,7 @@ pub use {
 };
 
 use crate::grid::{Cell, Digit, Digits};
+use crate::words::counted;
 use memchr::memchr2;
 use std::{borrow::Cow, fmt};
 
@@ -132,8 +133,7 @@ impl fmt::Display for Found {
             Self::Char(c) => write!(f, "{c:?}"),
             Self::Byte(b) => write!(f, "byte {b:#04x}"),
             Self::EndOfLine => f.write_str("end of line"),
-            Self::Rows(1) => f.write_str("1 row"),
-            Self::Rows(rows) => write!(f, "{rows} rows"),
+            Self::Rows(rows) => f.write_str(&counted(*rows as u64, "rows")),
             Self::NoCandidate => f.write_str("nine blanks"),
             Self::Candidates(cell, digits) => write!(f, "{digits} in {cell}"),
         }
@@ -193,7 +193,8 @@ impl fmt::Display for Expected {
                 return write!(f, "field {} of {expected}", found + 1);
             }
             Self::Fields { expected, .. } => {
-                return write!(f, "the end of a row of {expected} fields");
+                let fields = counted(u64::from(*expected), "fields");
+                return write!(f, "the end of a row of {fields}");
             }
             Self::Candidate(digit) => return write!(f, "{digit} or a blank"),
             Self::CandidateOf(cell) => return write!(f, "a candidate of {cell}"),

@@ -103,6 +103,8 @@ pub mod symmetry;
 pub mod technique;
 mod trace;
 pub mod verify;
+#[doc(hidden)]
+pub mod words;
 
 pub use format::ParseError;
 pub use grid::{Candidates, Cell, CellError, Conflict, Digit, Grid, HouseKind, Puzzle};

@@ -8,6 +8,8 @@
 /// use sudoku_batch::Engine;
 /// let error = "warp".parse::<Engine>().unwrap_err();
 /// assert_eq!(error.to_string(), "no engine is called \"warp\"; there is: scalar, sliced");
+/// let error = "scaler".parse::<Engine>().unwrap_err();
+/// assert_eq!(error.to_string(), "no engine is called \"scaler\"; the nearest is scalar");
 /// assert_eq!("Scalar".parse(), Ok(Engine::Scalar));
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -32,7 +34,72 @@ impl NameError {
     }
 }
 
-/// The one of `all` with a name, in capitals or not.
+/// A name as it is compared: in lower case, without spaces, `-` and `_`.
+fn folded(name: &str) -> String {
+    let letters = name.chars().filter(|c| !matches!(c, ' ' | '-' | '_'));
+    letters.flat_map(char::to_lowercase).collect()
+}
+
+/// The number of letters to put in, to leave out, to replace or to exchange with the next one until a text is
+/// another.
+fn distance(one: &str, other: &str) -> usize {
+    let [one, other] = [one, other].map(|text| text.chars().collect::<Vec<_>>());
+    let mut rows = vec![(0..=other.len()).collect::<Vec<_>>()];
+    for i in 1..=one.len() {
+        let mut row = vec![i];
+        for j in 1..=other.len() {
+            let differs = usize::from(one[i - 1] != other[j - 1]);
+            let edits = [
+                rows[i - 1][j] + 1,
+                row[j - 1] + 1,
+                rows[i - 1][j - 1] + differs,
+            ];
+            let mut least = edits.into_iter().min().expect("three ways");
+            let are_exchanged =
+                i > 1 && j > 1 && one[i - 1] == other[j - 2] && one[i - 2] == other[j - 1];
+            if are_exchanged {
+                least = least.min(rows[i - 2][j - 2] + 1);
+            }
+            row.push(least);
+        }
+        rows.push(row);
+    }
+    rows[one.len()][other.len()]
+}
+
+/// The one of some names that a misspelt name means: at most every third letter is wrong.
+///
+/// ```
+/// use sudoku_batch::name::nearest;
+/// assert_eq!(nearest(["solve", "solutions"], "sovle"), Some("solve"));
+/// assert_eq!(nearest(["X-wing", "XY-wing"], "x wings"), Some("X-wing"));
+/// assert_eq!(nearest(["solve", "split"], "print"), None);
+/// ```
+#[doc(hidden)]
+pub fn nearest<'n>(known: impl IntoIterator<Item = &'n str>, name: &str) -> Option<&'n str> {
+    let wanted = folded(name);
+    let known = known.into_iter();
+    let distances = known.map(|known| (distance(&folded(known), &wanted), known));
+    let (wrong, known) = distances.min_by_key(|(wrong, _)| *wrong)?;
+    (wrong <= wanted.chars().count() / 3).then_some(known)
+}
+
+/// The place of a name in a list: neither capitals nor spaces, `-` and `_` matter. Without such a name the nearest one,
+/// or the list.
+#[doc(hidden)]
+pub fn place<'n>(
+    known: impl Iterator<Item = &'n str> + Clone,
+    name: &str,
+) -> Result<usize, String> {
+    let wanted = folded(name);
+    let found = known.clone().position(|known| folded(known) == wanted);
+    found.ok_or_else(|| match nearest(known.clone(), name) {
+        Some(nearest) => format!("the nearest is {nearest}"),
+        None => format!("there is: {}", known.collect::<Vec<_>>().join(", ")),
+    })
+}
+
+/// The one of `all` with a name, as [`place`] compares names.
 #[doc(hidden)]
 pub fn find<T: Copy>(
     kind: &'static str,
@@ -40,14 +107,10 @@ pub fn find<T: Copy>(
     name_of: impl Fn(T) -> &'static str,
     name: &str,
 ) -> Result<T, NameError> {
-    let found = all
-        .iter()
-        .copied()
-        .find(|one| name_of(*one).eq_ignore_ascii_case(name));
-    found.ok_or_else(|| {
-        let known: Vec<_> = all.iter().map(|one| name_of(*one)).collect();
-        let known = known.join(", ");
-        let message = format!("no {kind} is called {name:?}; there is: {known}");
+    let names = all.iter().map(|one| name_of(*one));
+    let found = place(names, name).map(|place| all[place]);
+    found.map_err(|advice| {
+        let message = format!("no {kind} is called {name:?}; {advice}");
         NameError::new(kind, name, message)
     })
 }
@@ -126,3 +189,23 @@ macro_rules! names_of {
 }
 
 pub(crate) use names_of;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn distances_count_edits() {
+        for (one, other, edits) in [
+            ("", "abc", 3),
+            ("solve", "sovle", 1),
+            ("kitten", "sitting", 3),
+            ("xwings", "xwing", 1),
+            ("ab", "ba", 1),
+            ("same", "same", 0),
+        ] {
+            assert_eq!(distance(one, other), edits, "{one} {other}");
+            assert_eq!(distance(other, one), edits, "{other} {one}");
+        }
+    }
+}

@@ -66,6 +66,7 @@ use crate::{
     grid::{CELLS, Grid, Puzzle},
     solve::Solver,
     technique::{Difficulty, Rating, Technique},
+    words::counted,
 };
 use digging::Digging;
 pub(crate) use digging::UnavoidableSets;
@@ -167,7 +168,8 @@ pub enum RecipeError {
     NoStep(Rating, Rating),
     /// Easy puzzles with fewer clues than digging leads to.
     #[error(
-        "with an ER up to {rating} the maker finds no puzzles of {clues} clues: there are some from {fewest} clues on",
+        "with an ER up to {rating} the maker finds no puzzles of {}: there are some from {fewest} clues on",
+        counted(*clues as u64, "clues"),
         fewest = wanted::FEWEST_EASY
     )]
     TooFewForEasy {
@@ -191,7 +193,10 @@ pub enum RecipeError {
         clues: usize,
     },
     /// The orbits of the symmetry cannot add up to the requested number.
-    #[error("{symmetry} puzzles cannot have {clues} clues: the nearest number is {nearest}")]
+    #[error(
+        "{symmetry} puzzles cannot have {}: the nearest number is {nearest}",
+        counted(*clues as u64, "clues")
+    )]
     Symmetry {
         /// The symmetry.
         symmetry: Symmetry,
@@ -205,9 +210,10 @@ pub enum RecipeError {
     Contradiction(&'static str, &'static str),
     /// The error of the clues that a range of blanks leaves.
     #[error(
-        "{} blanks leave {} clues: {error}",
-        span(blanks.start(), blanks.end()),
-        span(&(CELLS - blanks.end()), &(CELLS - blanks.start()))
+        "{} {} {}: {error}",
+        span(blanks.start(), blanks.end(), "blanks"),
+        if (blanks.start(), blanks.end()) == (&1, &1) { "leaves" } else { "leave" },
+        span(&(CELLS - blanks.end()), &(CELLS - blanks.start()), "clues")
     )]
     Blanks {
         /// The range of blanks.
@@ -240,12 +246,12 @@ fn ratings_in_planes() -> String {
     all.join(", ")
 }
 
-/// `65 to 70`, or `65` for one number.
-fn span(first: &usize, last: &usize) -> String {
+/// `65 to 70 clues`, or `65 clues` for one number.
+fn span(first: &usize, last: &usize, plural: &str) -> String {
     if first == last {
-        first.to_string()
+        counted(*first as u64, plural)
     } else {
-        format!("{first} to {last}")
+        format!("{first} to {last} {plural}")
     }
 }
 

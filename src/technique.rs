@@ -74,7 +74,7 @@ pub use trial::TrialDepth;
 
 use crate::{
     grid::{AnyPuzzle, CELLS, Candidate, Cell, Digits, House, Puzzle},
-    name::NameError,
+    name::{NameError, find},
     solve::{NotUniqueError, Solver},
 };
 use chain::Work;
@@ -362,18 +362,19 @@ impl Technique {
     }
 }
 
-/// Reads its name, in upper or lower case, with spaces, `-` or `_` between the words.
+/// Reads its name: neither capitals nor spaces, `-` and `_` matter.
+///
+/// ```
+/// use sudoku_batch::technique::Technique;
+/// assert_eq!("xwing".parse(), Ok(Technique::XWing));
+/// let error = "X-wings".parse::<Technique>().unwrap_err();
+/// assert_eq!(error.to_string(), "no technique is called \"X-wings\"; the nearest is X-wing");
+/// ```
 impl std::str::FromStr for Technique {
     type Err = NameError;
 
     fn from_str(text: &str) -> Result<Self, NameError> {
-        let plain = |name: &str| name.to_ascii_lowercase().replace(['-', '_'], " ");
-        let named = Self::ALL.iter().find(|t| plain(t.name()) == plain(text));
-        named.copied().ok_or_else(|| {
-            let message =
-                format!("`{text}` is no technique, like `X-wing` or `cell forcing chains`");
-            NameError::new("technique", text, message)
-        })
+        find("technique", Self::ALL, Self::name, text)
     }
 }
 

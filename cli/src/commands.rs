@@ -26,16 +26,14 @@ mod split;
 mod stats;
 #[cfg(test)]
 mod tests;
+mod tips;
 mod trace;
 
 use crate::driver::{Files, files, interrupt, report};
 use crate::pipeline::output;
 use anyhow::bail;
-use clap::{
-    CommandFactory, FromArgMatches, Parser, Subcommand,
-    error::{ContextKind, ContextValue, ErrorKind},
-};
-use std::{ffi::OsString, path::Path, process::ExitCode};
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand, error::ErrorKind};
+use std::{ffi::OsString, process::ExitCode};
 
 /// Solve, check and make Sudoku in bulk.
 #[derive(Debug, Parser)]
@@ -116,7 +114,8 @@ impl Program {
     ) -> Result<Self, clap::Error> {
         let arguments: Vec<_> = arguments.into_iter().collect();
         let name = arguments.get(1).and_then(|name| name.to_str());
-        let mut program = program_for(name.unwrap_or_default());
+        let name = name.unwrap_or_default().to_owned();
+        let mut program = program_for(&name);
         let matches = match program.try_get_matches_from_mut(&arguments) {
             Ok(matches) => matches,
             Err(version) if version.kind() == ErrorKind::DisplayVersion => return Err(version),
@@ -124,7 +123,7 @@ impl Program {
             Err(_) => {
                 program = self::program();
                 let read = program.try_get_matches_from_mut(arguments);
-                read.map_err(|error| with_tip(error, &program))?
+                read.map_err(|error| tips::with_tip(error, &program, &name))?
             }
         };
         let definition = matches.subcommand().and_then(|(name, matches)| {
@@ -275,37 +274,6 @@ pub(crate) fn usage_error(command: &str, kind: ErrorKind, message: String) -> cl
     program.build();
     let command = program.find_subcommand_mut(command);
     command.expect("the command is there").error(kind, message)
-}
-
-/// An error of a command line, with the commands that have an option which this one lacks. clap would suggest to put
-/// `--` before the option, as if it were a file: that stays where there is such a file.
-fn with_tip(mut error: clap::Error, program: &clap::Command) -> clap::Error {
-    let Some(ContextValue::String(given)) = error.get(ContextKind::InvalidArg) else {
-        return error;
-    };
-    if error.kind() != ErrorKind::UnknownArgument || Path::new(given).exists() {
-        return error;
-    }
-    let name = given.trim_start_matches('-').split('=').next();
-    let has_it = |command: &&clap::Command| {
-        let mut arguments = command.get_arguments();
-        arguments.any(|argument| argument.get_long().is_some() && argument.get_long() == name)
-    };
-    let commands: Vec<_> = program.get_subcommands().filter(has_it).collect();
-    let names = commands.iter().map(|command| command.get_name());
-    let tip = match (names.collect::<Vec<_>>().split_last(), name) {
-        (Some((last, [])), Some(name)) => Some(format!("{last} has --{name}")),
-        (Some((last, others)), Some(name)) => {
-            Some(format!("{} and {last} have --{name}", others.join(", ")))
-        }
-        _ => None,
-    };
-    error.remove(ContextKind::Suggested);
-    if let Some(tip) = tip {
-        let tips = ContextValue::StyledStrs(vec![tip.into()]);
-        error.insert(ContextKind::Suggested, tips);
-    }
-    error
 }
 
 #[cfg(test)]

@@ -51,6 +51,7 @@ pub(crate) mod first_seen;
 mod input_run;
 pub(crate) mod interrupt;
 pub(crate) mod job;
+pub(crate) mod listed;
 mod names;
 pub(crate) mod options;
 mod places;
@@ -716,9 +717,9 @@ fn layout_of(source: Option<&Source>) -> &Layout {
 fn miscount(source: &Source, records: u64) -> Option<String> {
     let announced = source.detected.announced.filter(|n| *n != records)?;
     let name = source.input.name();
-    let noun = words::noun(records, "puzzles");
+    let puzzles = words::counted(records, "puzzles");
     Some(format!(
-        "sudoku-batch: {name} begins with {announced}, but has {records} {noun}"
+        "sudoku-batch: {name} begins with {announced}, but has {puzzles}"
     ))
 }
 

@@ -22,6 +22,7 @@ use sudoku_batch::{
     format::Records,
     grid::{BLANK, CANDIDATES, CELLS},
     questions::{Data, STATUS_NAMES, Status, TableColumn},
+    words::counted,
 };
 
 /// The code of a row that is null.
@@ -105,9 +106,9 @@ impl Source {
         given.check(true)?;
         if given.rows() != self.rows() {
             return Err(wrong(format_args!(
-                "there are {} puzzles and {} {what}s: {what} i belongs to puzzle i",
-                self.rows(),
-                given.rows()
+                "there are {} and {}: {what} i belongs to puzzle i",
+                counted(self.rows() as u64, "puzzles"),
+                counted(given.rows() as u64, &format!("{what}s"))
             )));
         }
         Ok(given)

@@ -37,6 +37,7 @@ use crate::{
     solve::{Interviewer, Limits, Questions, Solver, guesses},
     stop,
     technique::Rater,
+    words::counted,
 };
 use std::{collections::VecDeque, fmt, str::FromStr};
 
@@ -134,7 +135,8 @@ impl Pattern {
         let clues = self.clue_count();
         if clues < super::FEWEST_CLUES {
             return Some(format!(
-                "it has {clues} clues, and no puzzle with fewer than {} has one solution",
+                "it has {}, and no puzzle with fewer than {} has one solution",
+                counted(clues as u64, "clues"),
                 super::FEWEST_CLUES
             ));
         }

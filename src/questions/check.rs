@@ -29,7 +29,7 @@ use crate::{
 /// assert!(check(&answer).rejects.is_empty());
 /// answer[1] = b'1'; // a blank, filled wrongly
 /// let checked = check(&answer);
-/// assert_eq!(checked.rejects[0].reason.to_string(), "1 wrong cells, 0 changed clues");
+/// assert_eq!(checked.rejects[0].reason.to_string(), "1 wrong cell, 0 changed clues");
 /// assert_eq!(accuracies(&checked.counts)[1], ("blank_cell_accuracy", Some(55.0 / 56.0)));
 /// # Ok::<(), sudoku_batch::questions::SettingError>(())
 /// ```

@@ -28,7 +28,7 @@ use super::{Answer, Counts, Data, Status, Table, grammar, verification::Check};
 use crate::{
     format::{Records, Values},
     grid::{CELLS, Digit, Puzzle},
-    name::find,
+    name::{self, find},
     puzzle::Pattern,
     simd::Level,
     solve::Engine,
@@ -371,15 +371,10 @@ impl Setting {
                 Value::Digit(digit.ok_or_else(|| error(&"a digit from 1 to 9 is wanted"))?)
             }
             Kind::Names(known) => {
-                let place = |name: &str| {
-                    let is_it = |known: &&str| known.eq_ignore_ascii_case(name);
-                    let place = known.iter().position(is_it);
-                    place.ok_or_else(|| error(&format!("there is: {}", known.join(", "))))
-                };
-                let bits = text
-                    .split(',')
-                    .try_fold(0, |bits, name| Ok(bits | 1 << place(name)?));
-                Value::Names(bits?)
+                let place = |name| name::place(known.iter().copied(), name);
+                let mut names = text.split(',');
+                let bits = names.try_fold(0, |bits, name| Ok(bits | 1 << place(name)?));
+                Value::Names(bits.map_err(|advice: String| error(&advice))?)
             }
             Kind::Student => Value::Digit(digit_of_student(text).map_err(|what| error(&what))?),
             Kind::Name(known) => {
@@ -406,10 +401,7 @@ impl Setting {
                 let [first, last] = filled(ends, [*easy.start(), *extreme.end()]);
                 Value::Ratings(first, last)
             }
-            Kind::Technique => Value::Technique(text.parse().map_err(|wrong| {
-                let names: Vec<_> = Technique::ALL.iter().map(|known| known.name()).collect();
-                error(&format!("{wrong}; there is: {}", names.join(", ")))
-            })?),
+            Kind::Technique => Value::Technique(text.parse().map_err(|wrong| error(&wrong))?),
             Kind::Pattern => Value::Pattern(text.parse().map_err(|wrong| error(&wrong))?),
         })
     }

@@ -6,6 +6,7 @@ use crate::{
     format::ParseError,
     grid::{AnyPuzzle, Cell, Conflict, Grid, HouseKind, Puzzle},
     name::named,
+    words::{counted, said},
 };
 use std::fmt;
 
@@ -178,17 +179,22 @@ impl fmt::Display for Reason {
             Self::Malformed(error) => error.fmt(f),
             Self::Duplicate(conflict) => conflict.fmt(f),
             Self::NoSolution | Self::Multiple | Self::OtherFirstDigit => Ok(()),
-            Self::GaveUp(most) => write!(f, "it needs more than {most} guesses"),
+            Self::GaveUp(most) => write!(f, "it needs more than {}", counted(*most, "guesses")),
             Self::TooMuchWork(most) => write!(f, "its chains need more work than {most}"),
-            Self::TooManySets(most) => write!(f, "its clues have more than {most} sets"),
-            Self::TooFewClues(drop, _) => write!(f, "it has fewer than {drop} clues"),
-            Self::NotMinimal(clues) => write!(f, "{clues} clues are redundant"),
+            Self::TooManySets(most) => {
+                write!(f, "its clues have more than {}", counted(*most, "sets"))
+            }
+            Self::TooFewClues(drop, _) => {
+                write!(f, "it has fewer than {}", counted((*drop).into(), "clues"))
+            }
+            Self::NotMinimal(clues) => write_redundant(f, *clues, "clues"),
             Self::NotMinimalCandidates(missing) => {
-                write!(f, "{missing} missing candidates are redundant")
+                write_redundant(f, *missing, "missing candidates")
             }
             Self::WrongAnswer(score) => {
-                let (wrong, changed) = (score.wrong_blanks, score.changed_clues);
-                write!(f, "{wrong} wrong cells, {changed} changed clues")
+                let wrong = counted(score.wrong_blanks.into(), "wrong cells");
+                let changed = counted(score.changed_clues.into(), "changed clues");
+                write!(f, "{wrong}, {changed}")
             }
             Self::OtherAnswer(Some(cell)) => write!(f, "{cell} does not fit the puzzle"),
             Self::NoGrid { several: false } => f.write_str("the text has no grid"),
@@ -197,6 +203,12 @@ impl fmt::Display for Reason {
             Self::Repeated(first) => write!(f, "the same as record {first} of all, counted from 1"),
         }
     }
+}
+
+fn write_redundant(f: &mut fmt::Formatter<'_>, count: u32, what: &str) -> fmt::Result {
+    let count = count.into();
+    let (things, are) = (counted(count, what), said(count, "are"));
+    write!(f, "{things} {are} redundant")
 }
 
 /// A record that fails.

@@ -18,6 +18,7 @@ mod guide;
 mod header;
 mod javascript;
 mod minimals;
+mod names;
 mod near;
 mod npy;
 mod philox;

@@ -656,7 +656,7 @@ fn techniques_that_are_left_out_are_not_used() {
     }
     for (wrong, what) in [
         ("cell forcing chains", "one search"),
-        ("X-wings", "`X-wings` is no technique"),
+        ("X-wings", "no technique is called \"X-wings\""),
         ("", "no technique"),
     ] {
         let error = RATE.with([("without", wrong)]).unwrap_err();

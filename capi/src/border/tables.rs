@@ -13,6 +13,7 @@ use std::{
     ptr,
     sync::Arc,
 };
+use sudoku_batch::words::{counted, said};
 
 /// The columns of an answer. Nothing changes it, so threads may share it.
 pub struct Table(pub(super) Arc<Shared>);
@@ -133,9 +134,10 @@ pub unsafe extern "C" fn sudoku_batch_table_column(
             }
             let columns = &shared.table.columns;
             let of_table = columns.get(number).ok_or_else(|| {
-                let count = columns.len();
+                let count = columns.len() as u64;
+                let (are, columns) = (said(count, "are"), counted(count, "columns"));
                 Failure::size(format_args!(
-                    "there are {count} columns, and no number {number}"
+                    "there {are} {columns}, and no number {number}"
                 ))
             })?;
             let pointers = &shared.pointers[number];

@@ -5,13 +5,14 @@ mod hrm;
 use super::question::{Defined, Settings};
 use crate::driver::{
     self, Done, Files, Plan, RecordBatch, RecordCommand, RecordOptions, Summary, Worker,
+    listed::ListedName,
     options::{OutputForm, form_names, form_of, help, number_from, share},
     report::say,
     words::counted,
 };
 use crate::pipeline::output::Output;
 use anyhow::{Context, bail};
-use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use clap::builder::{PossibleValue, TypedValueParser};
 use std::{collections::BTreeMap, process::ExitCode, sync::Mutex};
 use sudoku_batch::{
     Grid, Puzzle, Reason,
@@ -99,7 +100,7 @@ impl Defined for Augment {
 fn form() -> impl TypedValueParser<Value = OutputForm> {
     let names = form_names().chain(["npy"]).map(PossibleValue::new);
     let hrm = PossibleValue::new("hrm").help("The folder of HRM and TRM");
-    PossibleValuesParser::new(names.chain([hrm])).map(|name| match form_of(&name) {
+    ListedName::of(names.chain([hrm])).map(|name| match form_of(&name) {
         Some(form) => OutputForm::Text(form),
         None if name.eq_ignore_ascii_case(OutputForm::Hrm.name()) => OutputForm::Hrm,
         None => OutputForm::Npy,

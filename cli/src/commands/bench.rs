@@ -17,13 +17,15 @@ mod table;
 
 use crate::chart;
 use crate::driver::{
-    Files, OutputFile, files::STANDARD, interrupt, job, report as output_report, words::counted,
+    Files, OutputFile,
+    files::STANDARD,
+    interrupt, job, report as output_report,
+    words::{counted, grouped},
 };
 use anyhow::Context;
 use corpus::Corpus;
 use distribution::Distribution;
 use figures::Figures;
-use indicatif::HumanCount;
 use machine::Machine;
 pub(crate) use options::Bench;
 use std::process::ExitCode;
@@ -131,7 +133,7 @@ impl Section {
         let repeated = corpora.iter().filter(|corpus| corpus.is_repeated());
         let remark = |Corpus { label, puzzles, .. }: &Corpus| {
             let by_itself = counted(puzzles.len() as u64, "puzzles");
-            let all = HumanCount(label.puzzles as u64);
+            let all = grouped(label.puzzles as u64);
             format!("{}: {by_itself}, repeated to {all}", label.corpus)
         };
         let remarks = repeated.map(remark).chain(figures::disturbance(&figures));
@@ -166,10 +168,9 @@ fn text(options: &Bench, machine: &Machine, heading: &str, sections: &[Section])
 
 /// The conditions that apply to all figures.
 fn heading(options: &Bench, machine: &Machine) -> String {
-    let plural = if options.rounds == 1 { "" } else { "s" };
     format!(
-        "{}\nbest and median of {} round{plural} after one to warm up\n",
+        "{}\nbest and median of {} after one to warm up\n",
         machine.line(),
-        options.rounds
+        counted(options.rounds.into(), "rounds")
     )
 }

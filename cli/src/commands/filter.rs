@@ -3,10 +3,11 @@
 use super::prompts::PromptOptions;
 use crate::driver::{
     self, Files, RecordCommand, RecordOptions, Worker,
+    listed::ListedName,
     options::{Between, RangeEnd, help},
 };
 use anyhow::bail;
-use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use clap::builder::{PossibleValue, TypedValueParser};
 use std::process::ExitCode;
 use sudoku_batch::{
     NameError,
@@ -225,7 +226,7 @@ fn narrowed<W>(
 
 fn difficulty() -> impl TypedValueParser<Value = Difficulty> {
     let value = |word: &Difficulty| PossibleValue::new(word.name()).help(word.range());
-    PossibleValuesParser::new(Difficulty::ALL.iter().map(value)).try_map(|name| name.parse())
+    ListedName::of(Difficulty::ALL.iter().map(value)).try_map(|name| name.parse())
 }
 
 /// Reads a symmetry: all puzzles have none.
@@ -234,7 +235,7 @@ fn symmetry() -> impl TypedValueParser<Value = Symmetry> {
     let known = Symmetry::ALL
         .iter()
         .filter(|known| **known != Symmetry::None);
-    PossibleValuesParser::new(known.map(value)).try_map(|name| name.parse())
+    ListedName::of(known.map(value)).try_map(|name| name.parse())
 }
 
 /// Reads a technique, as the setting of puzzles does.

@@ -4,16 +4,17 @@
 use crate::{
     driver::{
         self, Done, Files, MadeRecords, Plan, RecordCommand, Sink, Summary, Task, Worker,
+        listed::ListedName,
         options::{
             ArrayOption, ColumnsOption, CompressionOption, OutputForm, OutputOption, RunOptions,
             form_of, number_from,
         },
+        words::grouped,
     },
     pipeline::input::Shard,
 };
 use anyhow::bail;
-use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
-use indicatif::HumanCount;
+use clap::builder::{PossibleValue, TypedValueParser};
 use std::{ops::Range, process::ExitCode};
 use sudoku_batch::{
     format::{Added, Form, Layout},
@@ -44,10 +45,10 @@ impl SliceOptions {
         let start = self.start;
         match start.checked_add(count) {
             Some(end) if end <= most => Ok(start..end),
-            _ if start == 0 => bail!("too many grids: there are {}", HumanCount(most)),
+            _ if start == 0 => bail!("too many grids: there are {}", grouped(most)),
             _ => bail!(
                 "--start {start} leaves too few grids: there are {}",
-                HumanCount(most)
+                grouped(most)
             ),
         }
     }
@@ -120,7 +121,7 @@ fn made_form() -> impl TypedValueParser<Value = OutputForm> {
     let values = MADE_FORMS.map(|(form, help)| PossibleValue::new(form.name()).help(help));
     let npy =
         PossibleValue::new("npy").help("Arrays of numpy, a file for each column, 0 for a blank");
-    PossibleValuesParser::new(values.into_iter().chain([npy]))
+    ListedName::of(values.into_iter().chain([npy]))
         .map(|name| form_of(&name).map_or(OutputForm::Npy, OutputForm::Text))
 }
 

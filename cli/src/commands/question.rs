@@ -7,11 +7,12 @@ use super::rate::{self, Lines};
 use crate::driver::{
     self, AddedColumns, Done, Files, InputFile, Plan, RecordCommand, RecordOptions, SetOptions,
     Summary, Worker, engines, job,
+    listed::ListedName,
     options::{ShardOption, help, paragraphs},
 };
 use clap::{
     Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches,
-    builder::{PossibleValue, PossibleValuesParser, ValueParserFactory},
+    builder::{PossibleValue, ValueParserFactory},
     error::ErrorKind,
     parser::ValueSource,
 };
@@ -120,7 +121,7 @@ fn option(setting: &'static Setting) -> Arg {
         Kind::Name(known) => {
             let value = |&(name, about): &(_, _)| PossibleValue::new(name).help(about);
             arg.value_name("NAME")
-                .value_parser(PossibleValuesParser::new(known.iter().map(value)))
+                .value_parser(ListedName::of(known.iter().map(value)))
         }
         Kind::Range(..) | Kind::Ratings => arg
             .value_name("A..B")

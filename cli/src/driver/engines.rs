@@ -1,6 +1,7 @@
 //! Engines and levels by name, with the names that a shell completes.
 
-use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use super::listed::ListedName;
+use clap::builder::{PossibleValue, TypedValueParser};
 use std::str::FromStr;
 use sudoku_batch::{Engine, Level};
 
@@ -30,25 +31,25 @@ fn level_names() -> impl Iterator<Item = PossibleValue> {
 }
 
 /// Reads the name of an engine, or `auto` for none in particular.
-pub(crate) fn engine() -> PossibleValuesParser {
-    PossibleValuesParser::new(engine_names().chain(["auto".into()]))
+pub(crate) fn engine() -> ListedName {
+    ListedName::of(engine_names().chain(["auto".into()]))
 }
 
 /// Reads the name of an engine, or [`ALL`] for `None`.
 pub(crate) fn engines() -> impl TypedValueParser<Value = Option<Engine>> {
     let names = engine_names().chain([ALL.into()]);
-    PossibleValuesParser::new(names).map(|name| Engine::from_str(&name).ok())
+    ListedName::of(names).map(|name| Engine::from_str(&name).ok())
 }
 
 /// Reads the name of a level that this CPU has.
 pub(crate) fn level() -> impl TypedValueParser<Value = Level> {
-    PossibleValuesParser::new(level_names()).try_map(|name| name.parse().and_then(Level::check))
+    ListedName::of(level_names()).try_map(|name| name.parse().and_then(Level::check))
 }
 
 /// Reads the name of a level that this CPU has, or [`ALL`] for `None`.
 pub(crate) fn levels() -> impl TypedValueParser<Value = Option<Level>> {
     let names = level_names().chain([ALL.into()]);
-    PossibleValuesParser::new(names).try_map(|name| match name.as_str() {
+    ListedName::of(names).try_map(|name| match name.as_str() {
         ALL => Ok(None),
         name => name.parse().and_then(Level::check).map(Some),
     })

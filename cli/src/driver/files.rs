@@ -150,10 +150,7 @@ impl Files {
             for path in outputs.into_iter().flatten() {
                 add(path, output);
                 if !is_folder && misnamed.is_none() {
-                    misnamed = names::unknown_packing(&option, path);
-                }
-                if id == "output" && misnamed.is_none() {
-                    misnamed = names::contradiction(command, matches, path);
+                    misnamed = names::wrong(command, matches, (id, &option), path);
                 }
             }
         }

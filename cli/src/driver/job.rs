@@ -18,7 +18,7 @@ use super::{
     progress::Progress,
     report::{is_closed_pipe, say},
     summary::Summary,
-    words::{counted, said},
+    words::{counted, grouped, said},
 };
 use crate::pipeline::{
     self, Error, Out, Threads,
@@ -26,7 +26,6 @@ use crate::pipeline::{
     input::Input,
     output::{self, Ended, Output},
 };
-use indicatif::HumanCount;
 use std::{
     borrow::Cow,
     io::{self, IsTerminal},
@@ -71,7 +70,7 @@ impl<'f> Job<'f> {
             say(format_args!(
                 "sudoku-batch: {} in place of {}: more than {THREADS_OF_A_CORE} for each of {} gain nothing",
                 counted(threads.count() as u64, "threads"),
-                HumanCount(options.threads as u64),
+                grouped(options.threads as u64),
                 counted(Threads::new(0).count() as u64, "cores"),
             ));
         }
@@ -140,7 +139,7 @@ impl<'f> Job<'f> {
         if summary.failed > 0 && !self.report.quiet {
             say(format_args!(
                 "sudoku-batch: {} of {} {}",
-                HumanCount(summary.failed),
+                grouped(summary.failed),
                 counted(summary.total, summary.noun),
                 said(summary.failed, &summary.failure),
             ));

@@ -1,8 +1,8 @@
 //! Options that commands share, in groups: a command takes the groups that it can honour.
 
-use super::{InputFile, MadeRecords, OutputFile, Purpose, Sink, Task, names};
+use super::{InputFile, MadeRecords, OutputFile, Purpose, Sink, Task, listed::ListedName, names};
 use crate::pipeline::{compression::Packing, input::Shard};
-use clap::builder::{PossibleValuesParser, TypedValueParser};
+use clap::builder::TypedValueParser;
 use std::{fmt::Display, path::Path, str::FromStr};
 use sudoku_batch::{
     format::Form,
@@ -234,7 +234,7 @@ pub(crate) fn share(text: &str) -> Result<f64, String> {
 
 /// `0` or `.`
 pub(crate) fn blank() -> impl TypedValueParser<Value = u8> {
-    PossibleValuesParser::new(["0", "."]).map(|text| text.as_bytes()[0])
+    ListedName::of(["0", "."]).map(|text| text.as_bytes()[0])
 }
 
 /// Says where rows go.
@@ -528,12 +528,11 @@ pub(crate) struct AddedColumns {
 }
 
 fn input_form() -> impl TypedValueParser<Value = InputForm> {
-    PossibleValuesParser::new(["auto"].into_iter().chain(form_names()))
-        .map(|name| InputForm(form_of(&name)))
+    ListedName::of(["auto"].into_iter().chain(form_names())).map(|name| InputForm(form_of(&name)))
 }
 
 fn form() -> impl TypedValueParser<Value = OutputForm> {
-    PossibleValuesParser::new(form_names().chain(["npy"]))
+    ListedName::of(form_names().chain(["npy"]))
         .map(|name| form_of(&name).map_or(OutputForm::Npy, OutputForm::Text))
 }
 

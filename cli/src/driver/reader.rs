@@ -1,6 +1,6 @@
 //! Records for commands that do not answer record by record: batch by batch, or by number.
 
-use super::{job, options::FormOptions, source::Source, words::noun};
+use super::{job, options::FormOptions, source::Source, words::counted};
 use anyhow::{anyhow, bail};
 use std::{
     borrow::Cow,
@@ -254,9 +254,8 @@ impl RecordReader {
         if self.is_argument {
             return anyhow!("one puzzle is given: there is no record {number}");
         }
-        let (name, count) = (self.name(), self.open.records);
-        let noun = noun(count, "records");
-        anyhow!("{name} has {count} {noun}: there is no record {number}")
+        let (name, records) = (self.name(), counted(self.open.records, "records"));
+        anyhow!("{name} has {records}: there is no record {number}")
     }
 
     /// A record of the batches that are kept.
@@ -304,7 +303,7 @@ mod tests {
         assert!(reader.nth(20_001).unwrap().is_none());
         let error = reader.records(19_999, Some(20_002)).unwrap_err();
         let message = format!(
-            "{} has 20000 records: there is no record 20002",
+            "{} has 20,000 records: there is no record 20002",
             path.display()
         );
         assert_eq!(error.to_string(), message);

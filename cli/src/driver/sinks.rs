@@ -1,6 +1,6 @@
 //! The destinations of the rows: one output, one for each input, or one for each part.
 
-use super::{Arrays, Job, Rows, Task, files::written_twice};
+use super::{Arrays, Job, Rows, Task, files::written_twice, names, options::OutputForm};
 use crate::pipeline::{
     compression::Packing,
     output::{Ended, Output},
@@ -61,9 +61,10 @@ impl<'o> Outputs<'o> {
             return Ok(false);
         }
         let form = match arrays {
-            Some(_) => "npy",
-            None => ending(rows.writer.form()),
+            Some(_) => OutputForm::Npy,
+            None => OutputForm::Text(rows.writer.form()),
         };
+        let ending = names::ending_of(form);
         let option = match self.task.sink {
             Sink::One(_) => "--output",
             _ => "--output-dir",
@@ -73,17 +74,18 @@ impl<'o> Outputs<'o> {
             Sink::One(path) => vec![path.to_owned()],
             Sink::PerInput(folder) => {
                 let is_of_input_form = arrays.is_none() && rows.writer.form() == input_form;
-                let mut path = folder.join(own_name(input, form, is_of_input_form)?);
-                if arrays.is_some() && Packing::by_ending(&path).is_some() {
-                    path.set_extension("");
+                let other_ending = (!is_of_input_form).then_some(ending);
+                let mut name = own_name(input, other_ending, self.task.packing)?;
+                if arrays.is_some() && Packing::by_ending(&name).is_some() {
+                    name.set_extension("");
                 }
-                vec![path]
+                vec![folder.join(name)]
             }
             Sink::Parts(folder, parts) => {
                 let packing = self.task.packing.map(|packing| packing.format().ending());
                 let name = |part| match packing {
-                    None => format!("{part}.{form}"),
-                    Some(packing) => format!("{part}.{form}.{packing}"),
+                    None => format!("{part}.{ending}"),
+                    Some(packing) => format!("{part}.{ending}.{packing}"),
                 };
                 parts.iter().map(|part| folder.join(name(part))).collect()
             }
@@ -167,34 +169,35 @@ pub(super) fn check_names(task: &Task<'_>) -> anyhow::Result<()> {
     }
 }
 
-/// The name of the output for an input. Its ending differs if the form differs.
-fn own_name(input: &Path, form: &str, is_of_input_form: bool) -> anyhow::Result<PathBuf> {
+/// The name of the output for an input: its own name, with the ending of another form and of the compression that is
+/// asked for.
+fn own_name(
+    input: &Path,
+    other_ending: Option<&str>,
+    asked: Option<Packing>,
+) -> anyhow::Result<PathBuf> {
     let name = input.file_name().filter(|name| *name != "-");
     let Some(name) = name.map(Path::new) else {
         bail!("--output-dir wants inputs with names: standard input has none");
     };
-    if is_of_input_form {
-        return Ok(name.into());
-    }
-    let packing = Packing::by_ending(name);
-    let stem = match packing {
+    let of_name = Packing::by_ending(name);
+    let mut stem = match of_name {
         Some(_) => name.with_extension(""),
-        None => name.into(),
+        None => name.to_owned(),
     };
-    let plain = stem.with_extension(form);
-    Ok(match packing {
-        Some(packing) => {
-            let ending = packing.format().ending();
-            PathBuf::from(format!("{}.{ending}", plain.display()))
-        }
-        None => plain,
-    })
-}
-
-/// The file ending of a form.
-fn ending(form: Form) -> &'static str {
-    match form {
-        Form::Csv | Form::Tsv | Form::Jsonl => form.name(),
-        _ => "txt",
+    if let Some(ending) = other_ending {
+        stem.set_extension(ending);
     }
+    let packing = asked.or(of_name).map(Packing::format);
+    Ok(match packing {
+        // The ending may be in capitals.
+        _ if other_ending.is_none() && packing == of_name.map(Packing::format) => name.to_owned(),
+        Some(packing) => {
+            let mut name = stem.into_os_string();
+            name.push(".");
+            name.push(packing.ending());
+            name.into()
+        }
+        None => stem,
+    })
 }

@@ -10,9 +10,8 @@ use super::{
     job::SHOWN,
     options::SummaryFormat,
     report::say,
-    words::{self, counted},
+    words::{self, counted, grouped},
 };
-use indicatif::HumanCount;
 use serde::Serializer;
 use serde_json::Value;
 use std::{fmt::Write, time::Duration};
@@ -129,11 +128,11 @@ impl Summary {
         let mut separator = ": ";
         for (i, (name, count)) in self.counts.iter().enumerate() {
             if count > 0 {
-                text += &format!("{separator}{} {name}", HumanCount(count));
+                text += &format!("{separator}{} {name}", grouped(count));
                 separator = ", ";
             }
             for (name, count) in self.among_first.iter().filter(|(_, n)| i == 0 && *n > 0) {
-                text += &format!(" ({} {name})", HumanCount(count));
+                text += &format!(" ({} {name})", grouped(count));
             }
         }
         text += &format!("\n{:.3} s", elapsed.as_secs_f64());

@@ -5,6 +5,7 @@ use sudoku_batch::{
     grid::{Candidate, Cell, Grid, Puzzle},
     guide::{self, Advice},
     solve::{Outcome, Solver},
+    words::{counted, said},
 };
 
 /// The cell of a hint that the cursor goes to.
@@ -117,8 +118,10 @@ impl Game {
                         self.say("The puzzle has exactly one solution.");
                     }
                     0 => self.say("Exactly one solution, and all digits so far are right."),
-                    1 => self.warn("Exactly one solution, and 1 digit is wrong."),
-                    n => self.warn(format!("Exactly one solution, and {n} digits are wrong.")),
+                    n => {
+                        let (digits, are) = (counted(n as u64, "digits"), said(n as u64, "are"));
+                        self.warn(format!("Exactly one solution, and {digits} {are} wrong."));
+                    }
                 }
             }
             Outcome::Multiple(_) => {

@@ -429,8 +429,8 @@ fn conditions_that_nothing_fulfils_are_refused() {
             "the difficulty, the rating and the technique have no ER in common",
         ),
         (
-            "--needs xwing",
-            "`xwing` is no technique, like `X-wing` or `cell forcing chains`; there is: last cell",
+            "--needs luck",
+            "no technique is called \"luck\"; there is: last cell",
         ),
         (
             "--difficulty simple",

@@ -159,6 +159,15 @@ fn names_are_read_in_any_case() {
             "puzzles 3 --symmetry rotate180",
         ),
         ("puzzles 3 --needs x-Wing", "puzzles 3 --needs X-wing"),
+        ("puzzles 3 --needs xwing", "puzzles 3 --needs X-wing"),
+        (
+            "filter p.txt --needs HiddenSingle",
+            "filter p.txt --needs hidden-single",
+        ),
+        (
+            "rate p.txt --without NakedPair,xy_wing",
+            "rate p.txt --without naked_pair,XY-wing",
+        ),
         (
             "filter p.txt --difficulty Easy,HARD",
             "filter p.txt --difficulty easy,hard",
@@ -184,6 +193,40 @@ fn names_are_read_in_any_case() {
         let [one, other] = [one, other].map(|call| folder.run(&format!("{call} -q")).status(0));
         assert!(!other.stdout.is_empty());
         one.prints(&other.stdout);
+    }
+}
+
+/// A name that is misspelt is told of the nearest one, and of all names where none is near.
+#[test]
+fn a_misspelt_name_is_told_of_the_nearest() {
+    let folder = folder();
+    for (call, advice) in [
+        (
+            "puzzles 3 --needs x-wings",
+            "no technique is called \"x-wings\"; the nearest is X-wing",
+        ),
+        (
+            "filter p.txt --needs hiden-single",
+            "no technique is called \"hiden-single\"; the nearest is hidden single",
+        ),
+        (
+            "dedup p.txt --by simmetry",
+            "\"simmetry\"; the nearest is symmetry",
+        ),
+        (
+            "augment p.txt --include relabeling",
+            "the nearest is relabelling",
+        ),
+        (
+            "dedup p.txt --by likeness",
+            "there is: equality, symmetry, solution, minlex",
+        ),
+    ] {
+        let ran = folder.run(call).status(2).says(advice);
+        assert!(
+            !(ran.stderr.contains("nearest") && ran.stderr.contains("there is: ")),
+            "{ran:?}"
+        );
     }
 }
 

@@ -622,7 +622,7 @@ fn wrong_usage() {
             "51 blanks leave 30 clues",
         ),
         ("5 --rating 12.5", "a rating is wanted"),
-        ("5 --needs luck", "`luck` is no technique"),
+        ("5 --needs luck", "no technique is called \"luck\""),
         ("5 --needs luck", "there is: "),
         (
             "5 --rating 1.9",

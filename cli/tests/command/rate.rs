@@ -1058,7 +1058,10 @@ fn lines_have_the_format_that_is_asked_for() {
             "--without X-cycle p.txt",
             "comes out of one search with others",
         ),
-        ("--without X-wings p.txt", "is no technique"),
+        (
+            "--without X-wings p.txt",
+            "no technique is called \"X-wings\"; the nearest is X-wing",
+        ),
     ] {
         folder
             .bash(&format!("$P rate {options}"))

@@ -114,7 +114,7 @@ fn a_record_of_a_file_is_found() {
     );
     folder.refuses(
         "show f.txt --record 30002",
-        "f.txt has 30001 records: there is no record 30002",
+        "f.txt has 30,001 records: there is no record 30002",
     );
     let ran = folder.run("show f.txt --record 30001").status(1);
     ran.prints(

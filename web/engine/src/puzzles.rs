@@ -11,6 +11,7 @@ use sudoku_batch::{
     grid::AnyPuzzle,
     questions::{Answer, Batch, Buffer, Column, Options, Question, Table, TableColumn},
     technique::Position,
+    words::counted,
 };
 use wasm_bindgen::prelude::*;
 
@@ -78,8 +79,11 @@ pub fn ask(question: &str, texts: &str, given: &str, answers: &str) -> Result<St
     if let Some(answers) = &answers {
         let (puzzles, answers) = (texts.len(), answers.len());
         if puzzles != answers {
-            let message = format_args!("there are {puzzles} puzzles and {answers} answers");
-            return Err(Failure::option(message));
+            let puzzles = counted(puzzles as u64, "puzzles");
+            let answers = counted(answers as u64, "answers");
+            return Err(Failure::option(format_args!(
+                "there are {puzzles} and {answers}"
+            )));
         }
         given.set("answers", "true");
     }

@@ -5,7 +5,10 @@ use super::{
     figures::{CheckResult, Label},
     options::Bench,
 };
-use crate::driver::reader::{ReadBatch, RecordReader};
+use crate::driver::{
+    reader::{ReadBatch, RecordReader},
+    words::counted,
+};
 use anyhow::{anyhow, bail};
 use std::{collections::HashSet, path::Path};
 use sudoku_batch::{
@@ -193,9 +196,9 @@ impl<'c> Answers<'c> {
             let ((line, &count), (_, known)) = (found, known);
             if (count, *line) != *known {
                 bail!(
-                    "{}: {by} is wrong about puzzle {number}: {count} solution{}, {}",
+                    "{}: {by} is wrong about puzzle {number}: {}, {}",
                     self.corpus.label.corpus,
-                    if count == 1 { "" } else { "s" },
+                    counted(count, "solutions"),
                     String::from_utf8_lossy(line).trim_end()
                 );
             }

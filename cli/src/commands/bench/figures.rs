@@ -1,6 +1,7 @@
 //! The figures of a measurement.
 
 use super::machine::Machine;
+use crate::driver::words::{counted, said};
 use serde::{Serialize, Serializer};
 use std::time::Duration;
 
@@ -142,8 +143,10 @@ pub(super) fn disturbance(all: &[Figures]) -> Option<String> {
     let (far, rows) = (all.iter().filter(is_far).count(), all.len());
     (far > 0).then(|| {
         format!(
-            "{far} of {rows} medians are more than {QUIET} times the best: \
-             something else seems to run on this machine"
+            "{far} of {} {} more than {QUIET} times the best: \
+             something else seems to run on this machine",
+            counted(rows as u64, "medians"),
+            said(far as u64, "are")
         )
     })
 }

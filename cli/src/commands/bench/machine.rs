@@ -1,5 +1,6 @@
 //! What the figures are of: they mean nothing without.
 
+use crate::driver::words::counted;
 use serde::Serialize;
 use std::{
     fs,
@@ -31,11 +32,10 @@ impl Machine {
     /// In one line, with the date.
     pub(super) fn line(&self) -> String {
         format!(
-            "{}: {}, {} core{}; sudoku-batch {}, {}",
+            "{}: {}, {}; sudoku-batch {}, {}",
             today(),
             self.cpu,
-            self.cores,
-            if self.cores == 1 { "" } else { "s" },
+            counted(self.cores as u64, "cores"),
             self.version,
             self.compiler,
         )

@@ -8,7 +8,7 @@ use super::{
     process::{process, this_program},
     rounds::{Contender, rounds, timed},
 };
-use crate::driver::interrupt;
+use crate::driver::{interrupt, words::counted};
 use anyhow::{Context, bail};
 use std::{fs::File, io::Read, path::Path};
 use sudoku_batch::{
@@ -114,8 +114,8 @@ fn check_puzzles(kind: Kind, made: &[Line]) -> anyhow::Result<()> {
     let puzzles: Vec<Puzzle> = puzzles.flatten().collect();
     let (kind, missing) = (kind.name, made.len() - puzzles.len());
     if missing > 0 {
-        let all = made.len();
-        bail!("{missing} of {all} {kind} puzzles could not be made");
+        let all = counted(made.len() as u64, &format!("{kind} puzzles"));
+        bail!("{missing} of {all} could not be made");
     }
     let solutions = Solver::new().solve_unique_batch(&puzzles);
     for (puzzle, solution) in puzzles.iter().zip(solutions) {

@@ -5,12 +5,13 @@ use crate::{
     driver::{
         InputFile, OutputFile,
         engines::{engines, expand, levels},
+        listed::ListedName,
         options::{FormOptions, number_from},
     },
 };
 use clap::{
     ArgGroup,
-    builder::{PossibleValue, PossibleValuesParser, TypedValueParser},
+    builder::{PossibleValue, TypedValueParser},
     error::ErrorKind,
 };
 use std::thread;
@@ -215,9 +216,9 @@ fn kinds() -> impl TypedValueParser<Value = Kind> {
     let names = KINDS.map(|kind| PossibleValue::new(kind.name).help(kind.help));
     let of = |name: String| {
         let mut kinds = KINDS.into_iter();
-        kinds.find(|kind| kind.name.eq_ignore_ascii_case(&name))
+        kinds.find(|kind| kind.name == name)
     };
-    PossibleValuesParser::new(names).map(move |name| of(name).expect("one of the names"))
+    ListedName::of(names).map(move |name| of(name).expect("one of the names"))
 }
 
 impl Bench {

@@ -2,8 +2,7 @@
 
 use super::{distribution::Distribution, figures::Figures};
 use crate::chart::{Axes, Bar, Bars, Panel, short};
-use crate::driver::words::counted;
-use indicatif::HumanCount;
+use crate::driver::words::{counted, grouped};
 
 /// The name of what a bar or line stands for.
 fn name(figures: &Figures) -> String {
@@ -47,7 +46,7 @@ pub(super) fn throughput(title: &str, all: &[Figures], width: u32) -> String {
         Bar {
             label: format!("{} · {name}", short(&figures.label.corpus, 18)),
             value: rate,
-            text: HumanCount(rate.round() as u64).to_string(),
+            text: grouped(rate.round() as u64),
             series: names.iter().position(|known| *known == name).unwrap_or(0),
         }
     };

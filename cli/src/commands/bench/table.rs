@@ -1,7 +1,7 @@
 //! Figures as a table to read.
 
 use super::figures::Figures;
-use indicatif::HumanCount;
+use crate::driver::words::grouped;
 use std::fmt;
 
 /// A table of columns that are as wide as they must.
@@ -54,7 +54,7 @@ const COLUMNS: [Column; 13] = [
 ];
 
 fn count(number: f64) -> String {
-    HumanCount(number.round() as u64).to_string()
+    grouped(number.round() as u64)
 }
 
 /// Three digits or more.
@@ -62,7 +62,7 @@ fn nanoseconds(time: f64) -> String {
     match time {
         ..10.0 => format!("{time:.2}"),
         ..100.0 => format!("{time:.1}"),
-        _ => HumanCount(time.round() as u64).to_string(),
+        _ => grouped(time.round() as u64),
     }
 }
 

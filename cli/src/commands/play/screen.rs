@@ -16,6 +16,7 @@ mod layout;
 pub(super) use layout::{Layout, Target};
 
 use super::palette::Palette;
+use crate::driver::words::counted;
 use crate::game::{Dialog, Game};
 use crate::lattice::{Canvas, Charset, Ground, Ink};
 use ratatui::{
@@ -47,9 +48,11 @@ pub(super) fn draw(frame: &mut Frame<'_>, game: &mut Game, look: &Look) {
     if area.width < LEAST.0 || area.height < LEAST.1 {
         let (width, height) = (area.width, area.height);
         let text = format!(
-            "The screen has {width} columns and {height} lines. play needs {} and {}. The game goes \
-             on when there is room.",
-            LEAST.0, LEAST.1
+            "The screen has {} and {}. play needs {} and {}. The game goes on when there is room.",
+            counted(width.into(), "columns"),
+            counted(height.into(), "lines"),
+            LEAST.0,
+            LEAST.1
         );
         write_wrapped(buffer, area, &text, palette.plain());
         return;

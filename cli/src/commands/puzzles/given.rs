@@ -5,10 +5,9 @@ use crate::driver::{
     options::FormOptions,
     reader::{ReadBatch, RecordReader},
     report::say,
-    words::{counted, said},
+    words::{counted, grouped, said},
 };
 use anyhow::bail;
-use indicatif::HumanCount;
 use std::{ops::Range, path::Path};
 use sudoku_batch::{Reason, generate::Grids, questions::valid_grid};
 
@@ -48,7 +47,7 @@ pub(super) fn read(
         bail!(
             "{name} has {}, and {} {} needed",
             counted(count, "grids"),
-            HumanCount(whole.end),
+            grouped(whole.end),
             said(whole.end, "are")
         );
     }

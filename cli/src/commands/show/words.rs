@@ -38,7 +38,9 @@ pub(super) fn status(puzzle: &AnyPuzzle, outcome: &Outcome) -> String {
     };
     let clues = match puzzle {
         AnyPuzzle::Cells(_) => clues,
-        AnyPuzzle::Candidates(given) => format!("{} candidates, {clues}", given.count()),
+        AnyPuzzle::Candidates(given) => {
+            format!("{}, {clues}", counted(given.count() as u64, "candidates"))
+        }
     };
     let conflicts = puzzle.clues().conflicts();
     if let Some(first) = conflicts.first() {
@@ -142,8 +144,7 @@ pub(super) fn steps(puzzle: &AnyPuzzle) -> String {
             }
         }
     }
-    let s = if count == 1 { "" } else { "s" };
-    write!(text, "\n{count} step{s}").expect("into memory");
+    write!(text, "\n{}", counted(count, "steps")).expect("into memory");
     match guesses {
         0 => {}
         1 => text += ", 1 of them a guess",

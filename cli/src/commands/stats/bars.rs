@@ -1,7 +1,7 @@
 //! Counts as bars, in text and on a page.
 
+use crate::driver::words::grouped;
 use crate::page;
-use indicatif::HumanCount;
 use std::fmt::Write;
 use sudoku_batch::draw::svg::escaped;
 
@@ -40,14 +40,14 @@ pub(super) fn text(sections: &[Section]) -> String {
         writeln!(text, "{}", section.title).expect("into memory");
         let bars = || section.bars.iter();
         let names = bars().map(|(name, _)| name.chars().count()).max();
-        let counts = bars().map(|(_, count)| HumanCount(*count).to_string().len());
+        let counts = bars().map(|(_, count)| grouped(*count).len());
         let (names, counts) = (names.unwrap_or(0), counts.max().unwrap_or(0));
         for (name, count) in &section.bars {
             // A count that is not 0 is seen.
             let length = (count * WIDTH).div_ceil(section.whole.max(1));
             let line = format!(
                 "  {name:>names$}  {count:>counts$}  {share:>6.2} %  {bar}",
-                count = HumanCount(*count).to_string(),
+                count = grouped(*count),
                 share = section.percent(*count),
                 bar = "#".repeat(length as usize),
             );
@@ -80,7 +80,7 @@ pub(super) fn page(sections: &[Section]) -> String {
                 "<tr><th class=\"number\">{}</th><td class=\"number\">{}</td>\
                  <td class=\"number\">{percent:.2} %</td><td class=\"plot\">{bar}</td></tr>",
                 escaped(name),
-                HumanCount(*count),
+                grouped(*count),
             )
             .expect("into memory");
         }
