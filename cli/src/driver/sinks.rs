@@ -1,6 +1,10 @@
 //! The destinations of the rows: one output, one for each input, or one for each part.
 
-use super::{Arrays, Job, Rows, Task, files::written_twice};
+use super::{
+    Arrays, Job, Rows, Task,
+    files::{STANDARD, written_twice},
+    job,
+};
 use crate::pipeline::{
     compression::Packing,
     output::{Ended, Output},
@@ -154,11 +158,20 @@ impl<'o> Outputs<'o> {
     }
 }
 
-/// Refuses inputs of one name, whose outputs would have one name too, before any of them is read.
+/// Refuses inputs without a name, and those of one name, whose outputs would have one name too, before any of them
+/// is read.
 pub(super) fn check_names(task: &Task<'_>) -> anyhow::Result<()> {
     let Sink::PerInput(folder) = task.sink else {
         return Ok(());
     };
+    for path in &task.read.files {
+        let nameless = match path.to_str() {
+            Some(STANDARD) => "standard input",
+            _ if job::literal(path).is_some() => "a puzzle on the command line",
+            _ => continue,
+        };
+        bail!("--output-dir wants inputs with names: {nameless} has none");
+    }
     let mut names = HashSet::new();
     let mut given = task.read.files.iter().filter_map(|path| path.file_name());
     match given.find(|name| !names.insert(*name)) {
@@ -169,9 +182,11 @@ pub(super) fn check_names(task: &Task<'_>) -> anyhow::Result<()> {
 
 /// The name of the output for an input. Its ending differs if the form differs.
 fn own_name(input: &Path, form: &str, is_of_input_form: bool) -> anyhow::Result<PathBuf> {
-    let name = input.file_name().filter(|name| *name != "-");
-    let Some(name) = name.map(Path::new) else {
-        bail!("--output-dir wants inputs with names: standard input has none");
+    let Some(name) = input.file_name().map(Path::new) else {
+        bail!(
+            "--output-dir wants inputs with names: {} has none",
+            input.display()
+        );
     };
     if is_of_input_form {
         return Ok(name.into());
