@@ -187,7 +187,7 @@ impl Command {
             Self::Puzzles(options) => puzzles::run(&options, files),
             Self::Question(options) => rate::run(*options, files),
             Self::Trace(options) => options.run(files),
-            Self::Psp(options) => options.run(),
+            Self::Psp(options) => options.run(files),
             Self::Show(options) => show::run(&options, files),
             #[cfg(feature = "tui")]
             Self::Play(options) => play::run(&options),

@@ -310,6 +310,8 @@ pub(crate) struct Task<'o> {
     pub(crate) at_once: bool,
     /// Candidates that clues and singles rule out are struck, from all puzzles.
     pub(crate) reduce: bool,
+    /// An input without records is an error.
+    pub(crate) wants_records: bool,
     /// What the run is to the user.
     pub(crate) purpose: Purpose,
     /// The number of threads of a test, which may exceed that of the cores.
@@ -656,6 +658,12 @@ impl<'t, 'o> Run<'t, 'o> {
     fn end(mut self, command: &mut dyn RecordCommand) -> anyhow::Result<ExitCode> {
         let task = self.task;
         if self.totals.records == 0 {
+            if let Some((_, path)) = self.first.as_ref().filter(|_| task.wants_records) {
+                bail!(
+                    "{} has no puzzles; output files stay as they were",
+                    path.display()
+                );
+            }
             self.totals.count_nothing(command, &self.kinds)?;
         }
         let of_command = command.finish(&self.totals.counts)?;

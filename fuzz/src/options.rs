@@ -225,7 +225,7 @@ fn the_kept_corpus_is_taken_or_refused() {
         corpus.is_dir().then_some(corpus)
     });
     let folder = folder.expect("the target has a corpus");
-    let files = std::fs::read_dir(folder).expect("the target has a corpus");
+    let files = std::fs::read_dir(&folder).expect("the target has a corpus");
     let mut count = 0;
     for file in files {
         let path = file.expect("it can be listed").path();

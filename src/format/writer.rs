@@ -9,7 +9,7 @@ use super::{
     table::Table,
     text,
 };
-use crate::grid::{BLANK, CELLS, Candidates};
+use crate::grid::{BLANK, CELLS, Candidates, Puzzle};
 use memchr::{memchr, memmem::Finder};
 use std::{
     borrow::Cow,
@@ -467,7 +467,7 @@ impl Writer {
 
     /// Writes a generated record: `value` gives the value of each column, by its number from 0.
     /// The forms of nine lines, and the forms of one line without columns, hold the cells of the
-    /// first column that has cells. All columns are written, chosen or not: [`row`](Self::row) writes those that
+    /// first column that has cells, or the candidates that these say. All columns are written, chosen or not: [`row`](Self::row) writes those that
     /// are chosen.
     ///
     /// # Errors
@@ -490,13 +490,32 @@ impl Writer {
                 out.write_all(b"}")?;
                 out.write_all(self.line_end)
             }
-            Form::Line | Form::Candidates | Form::Text => {
+            Form::Line | Form::Text => {
                 out.write_all(cells_or_points(self.cells.map_or(&[], &value)))?;
+                out.write_all(b"\n")
+            }
+            Form::Candidates => {
+                let cells = self.cells.map_or(&[][..], &value);
+                match cells.as_array() {
+                    Some(cells) => {
+                        let (candidates, blank) = candidates_of(cells);
+                        out.write_all(&candidates.to_ascii(blank))?;
+                    }
+                    None => out.write_all(cells_or_points(cells))?,
+                }
                 out.write_all(b"\n")
             }
             Form::Block | Form::Grid | Form::Sdk | Form::Pretty | Form::Pencilmarks => {
                 let cells = self.cells.and_then(|column| value(column).as_array());
-                self.nine_lines(cells, out)
+                match cells.filter(|_| self.form == Form::Pencilmarks) {
+                    Some(cells) => {
+                        let marks = nine_lines::marks(&candidates_of(cells).0);
+                        // The blank line comes first.
+                        out.write_all(b"\n")?;
+                        out.write_all(&marks[..marks.len() - 1])
+                    }
+                    None => self.nine_lines(cells, out),
+                }
             }
         }
     }
@@ -1019,6 +1038,12 @@ struct Field<'r> {
     text: Cow<'r, [u8]>,
     /// Its bytes for a table with the delimiter of the output, if they are known.
     raw: Option<&'r [u8]>,
+}
+
+/// The candidates that 81 cells say, and the character of their blanks.
+fn candidates_of(cells: &[u8; CELLS]) -> (Candidates, u8) {
+    let blank = if cells.contains(&b'0') { b'0' } else { BLANK };
+    (Puzzle::with_blanks_for_others(cells).into(), blank)
 }
 
 fn cells_or_points(cells: &[u8]) -> &[u8] {

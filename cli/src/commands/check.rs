@@ -15,13 +15,14 @@ use sudoku_batch::{
     Digit, Grid, Puzzle,
     dataset::PuzzleHasher,
     format::{Added, Form, Layout, Values},
-    questions::{CHECK, CheckGrids, Counts, Question, SCORE, Setting, digit_of_student},
+    questions::{CHECK, CheckGrids, Column, Counts, Question, SCORE, Setting, digit_of_student},
 };
 
 /// Check puzzles, answers to puzzles, and solved grids.
 ///
 /// A puzzle is right if it has exactly one solution. The summary counts the statuses. With an output (-o
-/// FILE) or with --rows, every record gives a row: its status and the number of its clues.
+/// FILE), with --rows or with an option about rows, such as --format, every record gives a row: its status and the
+/// number of its clues.
 ///
 /// With --answers or --answer-column it compares given answers with the solutions, and with --extract free texts,
 /// such as a model writes: the grid in each is found and scored. With --grids it checks solved grids: the status of each
@@ -68,7 +69,8 @@ pub(crate) struct Check {
     #[arg(long, requires = "grids", conflicts_with = "shard")]
     distinct: bool,
 
-    /// Print a row for each record. An output file has one in any case.
+    /// Print a row for each record. An output file has one in any case, and so has what --format, --columns,
+    /// --compress, --status-column or --replace shapes.
     #[arg(long)]
     rows: bool,
 
@@ -136,8 +138,13 @@ grid.";
 impl Check {
     pub(crate) fn run(mut self, files: &Files) -> anyhow::Result<ExitCode> {
         self.first_digit = self.first_digit.or(self.student);
-        let chooses = !self.records.set.write.columns.columns.is_empty();
-        let has_rows = self.rows || chooses || self.records.set.sink.is_file();
+        let (write, added) = (&self.records.set.write, &self.added);
+        let shapes = write.format.is_some()
+            || !write.columns.columns.is_empty()
+            || write.compression.compress.is_some()
+            || added.replace
+            || added.status_column != Column::STATUS.name;
+        let has_rows = self.rows || shapes || self.records.set.sink.is_file();
         let task = self.records.task().adding(&self.added);
         let task = if has_rows {
             task

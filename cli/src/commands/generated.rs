@@ -92,7 +92,7 @@ pub(crate) struct MadeOptions {
 }
 
 /// The forms of records that a command makes, with their help.
-const MADE_FORMS: [(Form, &str); 7] = [
+const MADE_FORMS: [(Form, &str); 9] = [
     (Form::Line, "81 cells on a line, `.` for a blank"),
     (
         Form::Csv,
@@ -114,6 +114,14 @@ const MADE_FORMS: [(Form, &str); 7] = [
     (
         Form::Pretty,
         "Nine lines in a frame, `.` for a blank; a blank line between records",
+    ),
+    (
+        Form::Candidates,
+        "729 characters on a line, nine for each cell: a clue is its only candidate, and a blank has all nine",
+    ),
+    (
+        Form::Pencilmarks,
+        "Nine lines of the candidates of each cell; a blank line between records",
     ),
 ];
 

@@ -1,19 +1,24 @@
 //! `sudoku-batch psp`: the arguments of a course project, as those of other commands.
 
 use super::{
-    Program,
+    Command, Program,
     question::{Defined, Settings},
     usage_error,
 };
-use crate::driver::{InputFile, OutputFile, options::help, report};
+use crate::driver::{Files, InputFile, OutputFile, options::help, report};
 use clap::error::ErrorKind;
-use std::{ffi::OsString, process::ExitCode};
-use sudoku_batch::questions::{RANK, Setting};
+use std::{ffi::OsString, fs::File, io::Read, path::Path, process::ExitCode};
+use sudoku_batch::{
+    Grid, Puzzle,
+    grid::CELLS,
+    questions::{RANK, Setting},
+};
 
 /// Do what the well-known course project ("PSP" sudoku) asks of sudoku.exe.
 ///
 /// Grids are nine lines of nine digits with a space between, and a blank line between grids. The file
-/// appears whole or not at all, in the place of any that was there.
+/// appears whole or not at all, in the place of any that was there. If psp cannot have written that one, a message
+/// says so.
 #[derive(Debug, clap::Args)]
 #[command(
     after_long_help = help(EXAMPLES, "some puzzles are not solved"),
@@ -34,7 +39,7 @@ pub(crate) struct Psp {
           conflicts_with_all = ["seed", "in_order", "first_digit", "student"])]
     solve: Option<Option<InputFile>>,
 
-    /// Where to write.
+    /// Where to write. The file of -s is replaced only if --out names it.
     #[arg(long, value_name = "FILE", default_value = "sudoku.txt")]
     out: OutputFile,
 
@@ -98,11 +103,25 @@ impl Defined for Psp {
 }
 
 impl Psp {
-    pub(crate) fn run(self) -> anyhow::Result<ExitCode> {
-        match self.arguments() {
-            Err(error) => report::print_clap(&error),
-            Ok(arguments) => Program::parse(arguments)?.run_command(),
+    pub(crate) fn run(self, files: &Files) -> anyhow::Result<ExitCode> {
+        let mut program = match self.arguments() {
+            Err(error) => return report::print_clap(&error),
+            Ok(arguments) => Program::parse(arguments)?,
+        };
+        if let Command::Question(solving) = &mut program.command {
+            solving.wants_records();
         }
+        // What is in the folder of the user may be of another program.
+        let replaces_other = files.is_usual_output(&self.out) && is_of_others(&self.out);
+        let status = program.run_command()?;
+        if replaces_other {
+            let path = self.out.display();
+            report::say(format_args!(
+                "sudoku-batch: {path} was there, and is no file that psp writes: it is replaced (--out FILE names \
+                 another file)"
+            ));
+        }
+        Ok(status)
     }
 
     /// The command that makes or solves what is asked for, with its arguments.
@@ -195,6 +214,45 @@ impl Psp {
             },
         }
     }
+}
+
+/// The number of bytes of a grid, with the blank line after it.
+const GRID: usize = 9 * 18 + 1;
+
+/// Returns true if there is a file that this command cannot have written: it has something else than grids, puzzles
+/// with as many blanks as the command makes, and points, or it does not end with a whole one. A file without bytes
+/// holds nothing that can be lost.
+fn is_of_others(path: &Path) -> bool {
+    /// A file of a million grids has 163 MB.
+    const LOOKED_AT: u64 = 400 * GRID as u64;
+    // To open a named pipe would wait for its writer.
+    let size = path.metadata().ok().filter(|about| about.is_file());
+    let size = size.map_or(0, |about| about.len());
+    let mut head = Vec::new();
+    size > 0
+        && File::open(path).is_ok_and(|file| file.take(LOOKED_AT).read_to_end(&mut head).is_ok())
+        && ((size + 1) % GRID as u64 != 0 || !head.chunks(GRID).all(is_written_by_psp))
+}
+
+/// Returns true if the text is nine lines that this command may have written, with a blank line after them or the end
+/// of the file.
+fn is_written_by_psp(text: &[u8]) -> bool {
+    let (pairs, end) = text.as_chunks::<2>();
+    let is_separated =
+        |(place, pair): (usize, &[u8; 2])| pair[1] == if place % 9 == 8 { b'\n' } else { b' ' };
+    let cells: Vec<u8> = pairs.iter().map(|pair| pair[0]).collect();
+    let Some(cells) = cells.as_array::<CELLS>() else {
+        return false;
+    };
+    let blanks = cells.iter().filter(|&&cell| cell == b'0').count();
+    let is_puzzle = || {
+        let puzzle = Puzzle::from_digits(&cells.map(|cell| cell.wrapping_sub(b'0')));
+        (20..=55).contains(&blanks) && puzzle.is_ok_and(|puzzle| puzzle.conflict().is_none())
+    };
+    let is_grid = || Grid::from_ascii(cells).is_ok_and(|grid| grid.is_valid());
+    matches!(end, b"" | b"\n")
+        && pairs.iter().enumerate().all(is_separated)
+        && (is_grid() || is_puzzle() || cells.iter().all(|&cell| cell == b'.'))
 }
 
 /// The number of an option, from 1 to a limit.

@@ -6,7 +6,7 @@
 use super::rate::{self, Lines};
 use crate::driver::{
     self, AddedColumns, Done, Files, InputFile, Plan, RecordCommand, RecordOptions, SetOptions,
-    Summary, Worker, engines, job,
+    Summary, Task, Worker, engines, job,
     listed::ListedName,
     options::{ShardOption, help, paragraphs},
 };
@@ -39,6 +39,8 @@ pub(crate) struct Ask {
     pub(super) lines: Lines,
     /// Whether a record without values has a row: the form of the output has room for other columns.
     keeps_places: bool,
+    /// Whether an input without records is an error.
+    wants_records: bool,
 }
 
 /// About how many bytes of rows are written together, where a record may have several: so many are in
@@ -332,16 +334,26 @@ impl Ask {
             lines: Lines::of(matches),
             verify: matches.try_get_one("verify").ok().flatten() == Some(&true),
             keeps_places: false,
+            wants_records: false,
             asked,
             added,
             records,
         })
     }
 
+    /// Makes an input without records an error, and its output no file.
+    pub(super) fn wants_records(&mut self) {
+        self.wants_records = true;
+    }
+
     pub(crate) fn run(mut self, files: &Files) -> anyhow::Result<ExitCode> {
         let (records, added) = (self.records.clone(), self.added.clone());
         self.asked.begin(job::threads(&records.set.run).count());
-        driver::run(files, &mut self, &records.task().adding(&added))
+        let task = Task {
+            wants_records: self.wants_records,
+            ..records.task().adding(&added)
+        };
+        driver::run(files, &mut self, &task)
     }
 }
 

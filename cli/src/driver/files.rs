@@ -13,6 +13,7 @@ use anyhow::{Context, anyhow, bail};
 use clap::{
     ArgMatches, Command, ValueHint,
     builder::{PathBufValueParser, TypedValueParser, ValueParserFactory},
+    parser::ValueSource,
 };
 use std::{
     collections::HashMap,
@@ -97,6 +98,8 @@ struct Claim {
     option: String,
     path: PathBuf,
     role: Role,
+    /// The path is the usual one: nobody gave the option.
+    is_usual: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -124,17 +127,23 @@ impl Files {
                 (None, Some(short)) => format!("-{short}"),
                 (None, None) => "the input".into(),
             };
+            let is_there = matches.try_contains_id(id).is_ok_and(|is_there| is_there);
+            let is_usual = is_there && matches.value_source(id) == Some(ValueSource::DefaultValue);
             let mut add = |path: &Path, role| {
-                let path = path.to_owned();
-                let option = option.clone();
-                named.push(Claim { option, path, role });
+                named.push(Claim {
+                    option: option.clone(),
+                    path: path.to_owned(),
+                    role,
+                    is_usual,
+                });
             };
             let input = if RECORDS.contains(&id) {
                 Role::Records
             } else {
                 Role::Input
             };
-            let output = if REPLACING.contains(&id) {
+            // Nothing replaces the records unasked.
+            let output = if REPLACING.contains(&id) && !is_usual {
                 Role::Output
             } else {
                 Role::OtherOutput
@@ -207,7 +216,14 @@ impl Files {
             option: option.into(),
             path: path.into(),
             role: Role::OtherOutput,
+            is_usual: false,
         })
+    }
+
+    /// Returns true if an output goes to this path, and no option names it.
+    pub(crate) fn is_usual_output(&self, path: &Path) -> bool {
+        let mut named = self.named.iter();
+        named.any(|known| known.is_usual && known.role == Role::OtherOutput && known.path == path)
     }
 
     fn add(&self, new: Claim) -> anyhow::Result<()> {
@@ -235,6 +251,13 @@ impl Files {
         match (old.role, new.role) {
             (Role::Records, Role::Output) => {}
             (Role::Output | Role::OtherOutput, Role::Created) if is_the_same => {}
+            (Role::Records | Role::Input, _) if new.is_usual => {
+                let (option, path) = (&new.option, new.path.display());
+                bail!(
+                    "the output goes to {path}, which is the input: {option} FILE names another file, and {option} \
+                     {path} replaces the input"
+                )
+            }
             (Role::Records | Role::Input, _) => bail!(
                 "{one} is the same file as {other}: the output would overwrite an input (only \
                  --output may name the records, and replaces them)"
@@ -246,8 +269,8 @@ impl Files {
         Ok(())
     }
 
-    /// Creates an output, or takes standard output for `-`. It is compressed as asked for. Without a
-    /// wish the ending of its name decides.
+    /// Creates an output, and the folders around it, or takes standard output for `-`. It is compressed as asked
+    /// for. Without a wish the ending of its name decides.
     ///
     /// # Errors
     ///
@@ -262,12 +285,18 @@ impl Files {
             option: option.into(),
             path: path.into(),
             role: Role::Created,
+            is_usual: false,
         })?;
         // Before there is a file that a signal must remove.
         interrupt::handle()?;
         let output = if *path == *STANDARD {
             Output::stdout()?
         } else {
+            let folder = path.parent().filter(|folder| *folder != Path::new(""));
+            // What is there and no folder is told with the name of the output.
+            if let Some(folder) = folder.filter(|folder| !folder.exists()) {
+                self.make_folder(folder)?;
+            }
             Output::create(path)?
         };
         Ok(match packing.or_else(|| Packing::by_ending(path)) {

@@ -440,7 +440,10 @@ impl<'r> InputRun<'r> {
         // The form has no room for the number of a record that is made.
         let first =
             columns.find(|column| self.task.made.is_none() || column.values != Values::Record);
-        self.rows.writer.form().is_of_lines()
+        let form = self.rows.writer.form();
+        // Grids that are made have candidates in that form, and solutions have 81 digits.
+        form.is_of_lines()
+            && !(form == Form::Candidates && self.task.made.is_some())
             && !self.rows.writer.is_choosing()
             && first.is_some_and(|column| column.values == Values::Cells)
             && matches!(self.task.sink, Sink::One(_) | Sink::PerInput(_))

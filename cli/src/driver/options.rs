@@ -341,6 +341,7 @@ impl<'o> Task<'o> {
             replace: false,
             at_once: false,
             reduce: false,
+            wants_records: false,
             purpose: Purpose::Answer,
             #[cfg(test)]
             threads: None,
@@ -397,7 +398,7 @@ pub(crate) struct OutputOption {
     ///
     /// A file appears whole or not at all. It is written out of sight. At the end it takes its place,
     /// or the place of an existing file, which may be the input. No other option may name an input, or
-    /// the file of another output.
+    /// the file of another output. Folders that are not there are made.
     #[arg(short, long, value_name = "FILE", default_value = "-")]
     pub(crate) output: OutputFile,
 }

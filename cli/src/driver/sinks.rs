@@ -1,6 +1,11 @@
 //! The destinations of the rows: one output, one for each input, or one for each part.
 
-use super::{Arrays, Job, Rows, Task, files::written_twice, names, options::OutputForm};
+use super::{
+    Arrays, Job, Rows, Task,
+    files::{STANDARD, written_twice},
+    job, names,
+    options::OutputForm,
+};
 use crate::pipeline::{
     compression::Packing,
     output::{Ended, Output},
@@ -156,11 +161,20 @@ impl<'o> Outputs<'o> {
     }
 }
 
-/// Refuses inputs of one name, whose outputs would have one name too, before any of them is read.
+/// Refuses inputs without a name, and those of one name, whose outputs would have one name too, before any of them
+/// is read.
 pub(super) fn check_names(task: &Task<'_>) -> anyhow::Result<()> {
     let Sink::PerInput(folder) = task.sink else {
         return Ok(());
     };
+    for path in &task.read.files {
+        let nameless = match path.to_str() {
+            Some(STANDARD) => "standard input",
+            _ if job::literal(path).is_some() => "a puzzle on the command line",
+            _ => continue,
+        };
+        bail!("--output-dir wants inputs with names: {nameless} has none");
+    }
     let mut names = HashSet::new();
     let mut given = task.read.files.iter().filter_map(|path| path.file_name());
     match given.find(|name| !names.insert(*name)) {
@@ -176,9 +190,11 @@ fn own_name(
     other_ending: Option<&str>,
     asked: Option<Packing>,
 ) -> anyhow::Result<PathBuf> {
-    let name = input.file_name().filter(|name| *name != "-");
-    let Some(name) = name.map(Path::new) else {
-        bail!("--output-dir wants inputs with names: standard input has none");
+    let Some(name) = input.file_name().map(Path::new) else {
+        bail!(
+            "--output-dir wants inputs with names: {} has none",
+            input.display()
+        );
     };
     let of_name = Packing::by_ending(name);
     let mut stem = match of_name {

@@ -92,6 +92,45 @@ fn every_record_has_its_status() {
         .says("50 records: 50 unique");
 }
 
+/// An option about rows asks for them: no table is left out in silence.
+#[test]
+fn options_about_rows_ask_for_rows() {
+    let puzzle = lines("minimal", 1)[0].clone();
+    let clues = 81 - puzzle.matches('.').count();
+    let folder = Folder::new().with("p.txt", &puzzle);
+    let csv = format!("puzzle,status,clue_count\n{puzzle},unique,{clues}\n");
+    for (options, rows) in [
+        ("--format csv", &csv[..]),
+        ("--format csv -o -", &csv),
+        ("--columns clue_count", &format!("{clues}\n")),
+        ("--rows", &format!("unique\t{clues}\n")),
+        ("--replace", &format!("unique\t{clues}\n")),
+        (
+            "--status-column x --format csv",
+            &csv.replace("status", "x"),
+        ),
+        ("--status-column x", &format!("unique\t{clues}\n")),
+        ("", ""),
+        ("-q", ""),
+    ] {
+        folder.prints(&format!("check p.txt {options}"), rows);
+    }
+    let packed = folder.bash("$P check p.txt --format csv --compress gzip | gzip -dc");
+    packed.status(0).prints(&csv);
+    let packed = folder.bash("$P check p.txt --compress gzip | gzip -dc");
+    packed.status(0).prints(&format!("unique\t{clues}\n"));
+    folder.refuses("check p.txt --format npy", "npy");
+    // Those of grids, and those of answers.
+    let solution = &lines("minimal.solved", 1)[0];
+    let folder = folder.with("s.txt", solution);
+    folder.prints(
+        "check --grids s.txt --format csv",
+        &format!("puzzle,status\n{solution},valid\n"),
+    );
+    let call = "check p.txt --answers s.txt --columns status,answer_right";
+    folder.prints(call, "unique\ttrue\n");
+}
+
 #[test]
 fn redundant_clues_are_counted() {
     let mut all = lines("minimal", 6);

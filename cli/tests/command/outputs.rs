@@ -262,6 +262,56 @@ fn no_two_outputs_are_one_file() {
     }
 }
 
+/// One rule for every output: folders that are not there are made, and a command that fails leaves none of them.
+#[test]
+fn an_output_makes_its_folders() {
+    for call in &CALLS {
+        for option in call.outputs {
+            let folder = place();
+            let parts = match (call.arguments.starts_with("split"), *option) {
+                (true, "--rejects") => "--output-dir parts",
+                _ => "",
+            };
+            let arguments = format!("{} {option} made/of/out {parts}", call.arguments);
+            let ran = folder.run(&arguments);
+            assert!(matches!(ran.status, Some(0 | 1)), "{arguments}: {ran:?}");
+            let made = folder.file("made/of/out");
+            assert!(made.exists(), "{arguments}: {ran:?}");
+            assert_eq!(made.is_dir(), option.ends_with("dir"), "{arguments}");
+            // Nothing is left of a run that fails when it has begun.
+            if ["--output", "--out", "--output-dir"].contains(option) && !call.records.is_empty() {
+                let folder = place().with("cut.gz", b"\x1f\x8b\x08\0\0\0\0\0\0\x03\x33");
+                let failing = arguments.replacen(call.records, "cut.gz", 1);
+                folder.run(&failing).status(2);
+                assert!(!folder.file("made").exists(), "{failing}");
+            }
+        }
+    }
+}
+
+/// A puzzle that is typed in gives its name to no file.
+#[test]
+fn a_puzzle_on_the_command_line_has_no_name() {
+    let folder = Folder::new().with("in.txt", PUZZLES.join("\n"));
+    let puzzle = PUZZLES[0];
+    let rows = (0..9).map(|row| &puzzle[9 * row..][..9]);
+    let spaced = rows.collect::<Vec<_>>().join(" ");
+    let says = "--output-dir wants inputs with names: a puzzle on the command line has none";
+    for command in ["solve", "check", "convert", "dedup", "rate", "augment -k 1"] {
+        folder.refuses(&format!("{command} {puzzle} --output-dir out"), says);
+        folder.refuses(&format!("{command} in.txt {puzzle} --output-dir out"), says);
+        let ran = folder.bash(&format!("$P {command} '{spaced}' --output-dir out"));
+        ran.status(2).prints("").says(says);
+        let says = "--output-dir wants inputs with names: standard input has none";
+        folder.refuses(&format!("{command} in.txt - --output-dir out"), says);
+    }
+    assert_eq!(folder.names(), ["in.txt"]);
+    // Parts have names of their own.
+    let ran = folder.run(&format!("split --parts a=1 {puzzle} --output-dir out"));
+    ran.status(0);
+    assert_eq!(folder.read("out/a.txt"), format!("{puzzle}\n"));
+}
+
 /// The names that a command makes up: those in a folder, and those of arrays.
 #[test]
 fn no_made_up_name_is_an_input_or_another_output() {

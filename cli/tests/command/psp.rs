@@ -214,7 +214,6 @@ fn block(cells: &str, between: &str, blank: &str) -> String {
 
 #[test]
 fn solve_takes_every_layout() {
-    let folder = Folder::new();
     let two = |text: &str| format!("{text}\n{text}");
     let zeros = block(CLUES, " ", "0");
     let layouts = [
@@ -239,10 +238,99 @@ fn solve_takes_every_layout() {
         folder.run_on(&layout, "psp --out o -s -").status(0);
         assert_eq!(folder.read("o"), two(&solved));
     }
-    for empty in ["", "\n\n"] {
-        folder.run_on(empty, "psp -s -").status(0);
-        assert_eq!(folder.read("sudoku.txt"), "");
+    // What holds no puzzle leaves no file, and the one before as it is.
+    for (name, empty) in [("empty", ""), ("blank", "\n\n"), ("comment", "# mine\n")] {
+        let folder = Folder::new().with(name, empty);
+        let says = format!("{name} has no puzzles; output files stay as they were");
+        folder.refuses(&format!("psp -s {name}"), &says);
+        assert_eq!(folder.names(), [name]);
+        let folder = folder.with("sudoku.txt", &zeros);
+        folder
+            .run_on(empty, "psp -s -")
+            .status(2)
+            .says("has no puzzles");
+        assert_eq!(folder.read("sudoku.txt"), zeros);
     }
+}
+
+/// The output is a file in the working folder, whose name nobody gave. It takes the place of no puzzles that it is
+/// made of, under whatever name.
+#[test]
+fn puzzles_are_not_written_over_unasked() {
+    let (puzzle, solution) = (block(CLUES, " ", "0"), block(SOLUTION, " ", ""));
+    let folder = Folder::new().with("sudoku.txt", &puzzle);
+    std::os::unix::fs::symlink("sudoku.txt", folder.file("link")).unwrap();
+    let line = "$P psp -s - <sudoku.txt";
+    let refused = ["sudoku.txt", "./sudoku.txt", "link"].map(|path| format!("$P psp -s {path}"));
+    for line in refused.iter().map(String::as_str).chain([line]) {
+        let ran = folder.bash(line).status(2).prints("");
+        ran.says(
+            "the output goes to sudoku.txt, which is the input: --out FILE names another file",
+        )
+        .says("--out sudoku.txt replaces the input");
+        assert_eq!(folder.read("sudoku.txt"), puzzle);
+        assert_eq!(folder.names(), ["link", "sudoku.txt"]);
+    }
+    // Who names the file means it.
+    let ran = folder.run("psp -s sudoku.txt --out sudoku.txt").status(0);
+    assert_eq!((&ran.stderr[..], folder.read("sudoku.txt")), ("", solution));
+}
+
+/// A file of the user that has the name of the output is replaced, and told of. The file of the run before is not.
+#[test]
+fn a_file_of_others_is_told_of() {
+    let puzzle = block(CLUES, " ", "0");
+    let none = block(
+        &format!(".12345678{}9{}", ".".repeat(9), ".".repeat(62)),
+        " ",
+        "0",
+    );
+    let folder = Folder::new().with("p", [&puzzle[..], &none].join("\n"));
+    let runs = [
+        ("psp -c 3", 0),
+        ("psp -s p", 1),
+        ("psp -n 3 -r 20~55", 0),
+        ("psp -n 2", 0),
+    ];
+    let told = "sudoku.txt was there, and is no file that psp writes: it is replaced";
+    for (before, _) in runs {
+        for (call, status) in runs {
+            folder.run(before);
+            let ran = folder.run(call).status(status);
+            assert!(
+                !ran.stderr.contains("was there"),
+                "{before}, {call}: {ran:#?}"
+            );
+        }
+    }
+    let grids = folder.read("sudoku.txt");
+    let few = block(&format!("{}{}", &CLUES[..3], ".".repeat(78)), " ", "0");
+    let twice = block(&SOLUTION.replacen('4', "9", 1), " ", "");
+    for text in [
+        "notes\n",
+        CLUES,
+        &format!("puzzle\n{CLUES}\n"),
+        &block(CLUES, "", "0"),
+        &grids[..grids.len() - 1],
+        &grids.replace('\n', "\r\n"),
+        &few,
+        &twice,
+        &[&puzzle[..], &twice].join("\n"),
+    ] {
+        let folder = Folder::new().with("sudoku.txt", text);
+        folder.run("psp -c 2").status(0).says(told);
+        assert_eq!(self::grids(&folder.read("sudoku.txt")).len(), 2);
+        let folder = folder.with("sudoku.txt", text);
+        let asked = folder.run("psp -c 2 --out sudoku.txt").status(0);
+        assert_eq!(asked.stderr, "", "{text}");
+        // What fails replaces nothing.
+        let folder = folder.with("sudoku.txt", text);
+        let failed = folder.run("psp -s missing").status(2);
+        assert!(!failed.stderr.contains("was there"));
+        assert_eq!(folder.read("sudoku.txt"), text);
+    }
+    let folder = Folder::new().with("sudoku.txt", "");
+    assert_eq!(folder.run("psp -c 2").status(0).stderr, "");
 }
 
 /// Puzzles made of the project's own grids by blanking, many of them with

@@ -265,6 +265,76 @@ fn formats_tell_the_same() {
     }
 }
 
+/// The forms of candidates hold what `convert` makes of the lines: a clue is the only candidate of its cell, and a
+/// blank has all nine.
+#[test]
+fn candidates_are_made_too() {
+    let folder = Folder::new();
+    let candidates = |line: &str, blank: char| -> String {
+        let of_cell = |cell: char| {
+            let digits = ('1'..='9').map(move |digit| match cell {
+                '1'..='9' if cell != digit => blank,
+                _ => digit,
+            });
+            digits.collect::<String>()
+        };
+        line.chars().map(of_cell).collect::<String>() + "\n"
+    };
+    for (call, options, blank) in [
+        ("generate 300 --seed 5", "", '.'),
+        ("generate 30 --seed 5 --uniform", "", '.'),
+        ("puzzles 30 --clues 30 --seed 5", "--blank .", '.'),
+        ("puzzles 30 --clues 30 --seed 5", "--blank 0", '0'),
+    ] {
+        let lines = folder.out(&format!("{call} -q"));
+        let expected: String = { lines.lines() }
+            .map(|line| candidates(line, blank))
+            .collect();
+        let call = format!("{call} -q {options} --verify");
+        folder.prints(&format!("{call} --format candidates"), &expected);
+        folder.prints(&format!("{call} --format candidates -j 1"), &expected);
+        let marks = folder.out(&format!("{call} --format pencilmarks"));
+        assert!(!marks.starts_with('\n') && !marks.ends_with("\n\n"));
+        let mut back = folder
+            .run_on(&marks, "convert -q --format line")
+            .status(0)
+            .stdout;
+        if blank == '0' {
+            back = back.replace('0', ".");
+        }
+        assert_eq!(back, lines, "{call}");
+        // Each cell by the rule: the candidates of a row, with spaces between.
+        let cells: Vec<_> = marks.split_whitespace().collect();
+        let pairs = cells.iter().zip(lines.lines().flat_map(str::chars));
+        assert_eq!(cells.len(), 81 * lines.lines().count());
+        for (cell, clue) in pairs {
+            let digits = clue.to_string();
+            assert_eq!(*cell, if clue == '.' { "123456789" } else { &digits });
+        }
+    }
+    // All forms that the docs name, and no others.
+    for form in [
+        "line",
+        "csv",
+        "tsv",
+        "jsonl",
+        "block",
+        "grid",
+        "pretty",
+        "candidates",
+        "pencilmarks",
+    ] {
+        for command in ["generate", "puzzles"] {
+            let made = folder.out(&format!("{command} 2 -q --format {form}"));
+            let ran = folder.run_on(&made, "stats --summary json").stderr;
+            assert!(ran.contains(r#""records":2"#), "{command} {form}: {ran}");
+        }
+    }
+    for form in ["text", "sdk"] {
+        folder.refuses(&format!("puzzles 2 --format {form}"), "possible values");
+    }
+}
+
 #[test]
 fn what_cannot_be_made_is_told() {
     let folder = Folder::new();

@@ -14,13 +14,19 @@ pub(super) struct Section {
     pub(super) bars: Vec<(String, u64)>,
 }
 
-/// The characters of a bar of 100 %. All bars share this scale: a bar is as long as the share beside
-/// it says, so bars compare over sections, whose wholes differ, and over files of different sizes.
+/// The characters of the longest bar of a section. When bars of 100 % had this length, most sections looked flat: they
+/// have ten entries or more. The shares beside the bars compare sections.
 const WIDTH: u64 = 40;
 
 impl Section {
     fn percent(&self, count: u64) -> f64 {
         100.0 * count as f64 / self.whole.max(1) as f64
+    }
+
+    /// The largest count, and at least 1.
+    fn most(&self) -> u64 {
+        let most = self.bars.iter().map(|(_, count)| *count).max();
+        most.unwrap_or(0).max(1)
     }
 }
 
@@ -28,8 +34,8 @@ impl Section {
 ///
 /// ```text
 /// Clues (of puzzles with one solution)
-///   23   1,204   6.02 %  ###
-///   24   4,377  21.89 %  #########
+///   23   1,204   6.02 %  ###########
+///   24   4,377  21.89 %  ########################################
 /// ```
 pub(super) fn text(sections: &[Section]) -> String {
     let mut text = String::new();
@@ -44,7 +50,7 @@ pub(super) fn text(sections: &[Section]) -> String {
         let (names, counts) = (names.unwrap_or(0), counts.max().unwrap_or(0));
         for (name, count) in &section.bars {
             // A count that is not 0 is seen.
-            let length = (count * WIDTH).div_ceil(section.whole.max(1));
+            let length = (count * WIDTH).div_ceil(section.most());
             let line = format!(
                 "  {name:>names$}  {count:>counts$}  {share:>6.2} %  {bar}",
                 count = grouped(*count),
@@ -71,9 +77,10 @@ pub(super) fn page(sections: &[Section]) -> String {
         write!(body, "<h2>{title}</h2>\n<div class=\"wide\"><table>\n").expect("into memory");
         for (name, count) in &section.bars {
             let percent = section.percent(*count);
+            let width = 100.0 * *count as f64 / section.most() as f64;
             let bar = match count {
                 0 => String::new(),
-                _ => format!("<div class=\"bar\" style=\"width:{percent:.2}%\"></div>"),
+                _ => format!("<div class=\"bar\" style=\"width:{width:.2}%\"></div>"),
             };
             writeln!(
                 body,
@@ -99,27 +106,33 @@ mod tests {
     use super::*;
 
     #[test]
-    fn bars_are_as_long_as_their_shares_in_all_sections() {
+    fn the_longest_bar_of_each_section_has_the_whole_width() {
         let some = Section {
             title: "Some",
             whole: 2000,
             bars: vec![("a".into(), 1000), ("bcd".into(), 1), ("e".into(), 0)],
         };
-        let all = Section {
-            title: "All",
+        let few = Section {
+            title: "Few",
             whole: 1000,
-            bars: vec![("f".into(), 1000)],
+            bars: vec![("f".into(), 20), ("g".into(), 5)],
         };
-        let sections = [some, all];
-        let (half, full) = ("#".repeat(20), "#".repeat(40));
+        let none = Section {
+            title: "None",
+            whole: 0,
+            bars: vec![("h".into(), 0)],
+        };
+        let sections = [some, few, none];
+        let (fourth, full) = ("#".repeat(10), "#".repeat(40));
         let expected = format!(
-            "Some\n    a  1,000   50.00 %  {half}\n  bcd      1    0.05 %  #\n    e      0    0.00 %\n\n\
-             All\n  f  1,000  100.00 %  {full}\n"
+            "Some\n    a  1,000   50.00 %  {full}\n  bcd      1    0.05 %  #\n    e      0    0.00 %\n\n\
+             Few\n  f  20    2.00 %  {full}\n  g   5    0.50 %  {fourth}\n\n\
+             None\n  h  0    0.00 %\n"
         );
         assert_eq!(text(&sections), expected);
         let page = page(&sections);
-        assert!(page.contains("width:50.00%") && page.contains("width:0.05%"));
-        assert!(page.contains("width:100.00%") && page.contains(">50.00 %</td>"));
-        assert_eq!(page.matches("class=\"bar\"").count(), 3);
+        assert!(page.contains("width:100.00%") && page.contains("width:0.10%"));
+        assert!(page.contains("width:25.00%") && page.contains(">50.00 %</td>"));
+        assert_eq!(page.matches("class=\"bar\"").count(), 4);
     }
 }
