@@ -735,7 +735,7 @@ fn the_table_of_questions_is_that_of_the_page() {
     assert_eq!(
         &page[start..rest],
         table,
-        "SUDOKU_BATCH_PAGES=write cargo test writes it"
+        "SUDOKU_BATCH_PAGES=write cargo test --release writes it"
     );
 }
 

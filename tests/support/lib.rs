@@ -16,7 +16,6 @@ pub mod trials;
 pub const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
 
 /// The number of cases of a slow test: the usual one, times `SUDOKU_BATCH_CASES` if it is set.
-/// `.ci/run` sets it to 2.
 pub fn cases(usual: usize) -> usize {
     let times = std::env::var("SUDOKU_BATCH_CASES").ok();
     usual * times.map_or(1, |times| times.parse::<usize>().expect("a number"))

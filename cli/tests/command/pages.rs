@@ -21,7 +21,7 @@ const NOT_RUN: &[(&str, &str)] = &[
         "builds for minutes; .ci/run runs the commands of the README",
     ),
     (
-        "CARGO_PROFILE_DEV_DEBUG=1 cargo",
+        "CARGO_PROFILE_RELEASE_DEBUG=1 cargo",
         "builds all tests anew, for minutes",
     ),
     ("SUDOKU_BATCH_PAGES=write cargo", "is this test"),
