@@ -34,10 +34,12 @@ impl NameError {
     }
 }
 
-/// A name as it is compared: in lower case, without spaces, `-` and `_`.
+/// A name as it is compared: in lower case, without spaces, `-` and `_` after its first letter.
 fn folded(name: &str) -> String {
-    let letters = name.chars().filter(|c| !matches!(c, ' ' | '-' | '_'));
-    letters.flat_map(char::to_lowercase).collect()
+    let letters = name.char_indices();
+    // `-1` is not `1`.
+    let letters = letters.filter(|(place, c)| *place == 0 || !matches!(c, ' ' | '-' | '_'));
+    letters.flat_map(|(_, c)| c.to_lowercase()).collect()
 }
 
 /// The number of letters to put in, to leave out, to replace or to exchange with the next one until a text is
@@ -84,8 +86,8 @@ pub fn nearest<'n>(known: impl IntoIterator<Item = &'n str>, name: &str) -> Opti
     (wrong <= wanted.chars().count() / 3).then_some(known)
 }
 
-/// The place of a name in a list: neither capitals nor spaces, `-` and `_` matter. Without such a name the nearest one,
-/// or the list.
+/// The place of a name in a list: neither capitals nor spaces, `-` and `_` matter. Without such a name those that begin
+/// so, or else the nearest one, or else the list.
 #[doc(hidden)]
 pub fn place<'n>(
     known: impl Iterator<Item = &'n str> + Clone,
@@ -93,9 +95,14 @@ pub fn place<'n>(
 ) -> Result<usize, String> {
     let wanted = folded(name);
     let found = known.clone().position(|known| folded(known) == wanted);
-    found.ok_or_else(|| match nearest(known.clone(), name) {
-        Some(nearest) => format!("the nearest is {nearest}"),
-        None => format!("there is: {}", known.collect::<Vec<_>>().join(", ")),
+    found.ok_or_else(|| {
+        let begins_so = |known: &&str| !wanted.is_empty() && folded(known).starts_with(&wanted);
+        let longer = Vec::from_iter(known.clone().filter(begins_so));
+        match nearest(known.clone(), name) {
+            _ if !longer.is_empty() => format!("there is: {}", longer.join(", ")),
+            Some(nearest) => format!("the nearest is {nearest}"),
+            None => format!("there is: {}", known.collect::<Vec<_>>().join(", ")),
+        }
     })
 }
 

@@ -69,8 +69,10 @@ pub(crate) struct Check {
     #[arg(long, requires = "grids", conflicts_with = "shard")]
     distinct: bool,
 
-    /// Print a row for each record. An output file has one in any case, and so has what --format, --columns,
-    /// --compress, --status-column or --replace shapes.
+    /// Print a row for each record, as options about rows and output files do.
+    ///
+    /// An output file has a row for each record in any case. So has an output that --format, --columns, --compress,
+    /// --status-column or --replace shapes.
     #[arg(long)]
     rows: bool,
 

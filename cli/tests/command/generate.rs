@@ -422,7 +422,7 @@ fn bad_arguments() {
 #[test]
 fn output_appears_whole_or_not_at_all() {
     let folder = Folder::new().with("out", "as it was");
-    folder.refuses("generate 1 -o missing/out", "missing/out");
+    folder.refuses("generate 1 -o out/out", "out/out");
     // A file-size limit stands for a full disk.
     folder
         .bash("ulimit -f 100; exec $P generate 1M -o out")

@@ -161,8 +161,8 @@ fn names_are_read_in_any_case() {
         ("puzzles 3 --needs x-Wing", "puzzles 3 --needs X-wing"),
         ("puzzles 3 --needs xwing", "puzzles 3 --needs X-wing"),
         (
-            "filter p.txt --needs HiddenSingle",
-            "filter p.txt --needs hidden-single",
+            "filter p.txt --needs HiddenSingleInBox",
+            "filter p.txt --needs hidden-single-in_a box",
         ),
         (
             "rate p.txt --without NakedPair,xy_wing",
@@ -206,8 +206,12 @@ fn a_misspelt_name_is_told_of_the_nearest() {
             "no technique is called \"x-wings\"; the nearest is X-wing",
         ),
         (
-            "filter p.txt --needs hiden-single",
-            "no technique is called \"hiden-single\"; the nearest is hidden single",
+            "filter p.txt --needs hiden-single-in-a-box",
+            "no technique is called \"hiden-single-in-a-box\"; the nearest is hidden single in a box",
+        ),
+        (
+            "filter p.txt --needs hidden-single",
+            "\"hidden-single\"; there is: hidden single in a box, hidden single in a line\n",
         ),
         (
             "dedup p.txt --by simmetry",

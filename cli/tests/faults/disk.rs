@@ -125,12 +125,12 @@ fn a_full_disk_for_one_of_two_outputs() {
     };
     let place = Place::new();
     fs::write(place.0.file("bad.txt"), "bad\n".repeat(5000)).unwrap();
-    fs::write(place.0.file("page.html"), BEFORE).unwrap();
+    fs::write(place.0.file("page.txt"), BEFORE).unwrap();
     for call in [
-        "solve --input-format line ../bad.txt -o ../page.html --rejects out",
-        "solve --input-format line ../bad.txt -o out --rejects ../page.html",
-        "dedup ../big.gz --by equality -o ../page.html --duplicates out",
-        "dedup ../big.gz --by equality -o out --duplicates ../page.html",
+        "solve --input-format line ../bad.txt -o ../page.txt --rejects out",
+        "solve --input-format line ../bad.txt -o out --rejects ../page.txt",
+        "dedup ../big.gz --by equality -o ../page.txt --duplicates out",
+        "dedup ../big.gz --by equality -o out --duplicates ../page.txt",
     ] {
         let line = format!(
             "mount -t tmpfs -o size=$(getconf PAGESIZE) none . || exit 99
@@ -138,7 +138,7 @@ fn a_full_disk_for_one_of_two_outputs() {
         );
         let ran = ran(&mut with_mounts(&place, way, &line)).says("cannot write out: No space");
         assert_eq!(ran.stdout, "2\n", "{call}: {ran:#?}");
-        assert_eq!(place.0.read("page.html"), BEFORE, "{call}");
+        assert_eq!(place.0.read("page.txt"), BEFORE, "{call}");
     }
 }
 
@@ -399,10 +399,10 @@ fn a_folder_that_is_removed_meanwhile() {
             until("the output", || has_open_in(&running, "gone"));
             fs::remove_dir_all(&gone).unwrap();
             drop(to);
-            let ran = end(running)
-                .status(2)
-                .says("sudoku-batch: cannot write gone/");
-            ran.says(": No such file or directory (os error 2)");
+            let ran = end(running);
+            assert_eq!(ran.status, Some(2), "{call}: {ran:?}");
+            ran.says("sudoku-batch: cannot write gone/")
+                .says(": No such file or directory (os error 2)");
             assert_eq!(place.files().len(), 1, "{call}: {:?}", place.files().keys());
             assert_eq!(place.files()["kept"], BEFORE.as_bytes(), "{call}");
             assert!(!gone.exists(), "{call}");
