@@ -432,6 +432,7 @@ mod tests {
         puzzle::Symmetry,
         solve::Engine,
     };
+    use sudoku_batch_test_support::cases;
 
     /// The rule in words: go through the orbits in the order of the site. Remove an orbit
     /// if it is not larger than the number of cells still to be removed, and if the
@@ -472,9 +473,10 @@ mod tests {
         let mut scalar = Solver::new().with_engine(Engine::Scalar);
         for recipe in recipes {
             let plan = Plan::new(&recipe);
-            let mut made = vec![None; 60];
+            // The sources run unoptimised here: 60 take ten seconds.
+            let mut made = vec![None; cases(20)];
             Digging::new(&recipe).run(&mut Solver::new(), &grids, 3, &recipe, 0, &mut made);
-            let mut first_tries = 0;
+            let (mut first_tries, made_of) = (0, made.len());
             for (number, made) in (0..).zip(made) {
                 let grid = grids.grid(number).unwrap();
                 let made = made.expect("made");
@@ -493,7 +495,7 @@ mod tests {
                 });
                 assert_eq!(made.puzzle, dug, "{recipe:?}");
             }
-            assert!(first_tries > 20, "{recipe:?}");
+            assert!(3 * first_tries > made_of, "{recipe:?}");
         }
     }
 }

@@ -8,7 +8,14 @@ use std::{
 };
 
 /// Crates for all: errors, and tests in the file.
-const FOR_ALL: [&str; 5] = ["std", "core", "alloc", "thiserror", "proptest"];
+const FOR_ALL: [&str; 6] = [
+    "std",
+    "core",
+    "alloc",
+    "thiserror",
+    "proptest",
+    "sudoku_batch_test_support",
+];
 
 /// The library, as the command knows it.
 const LIBRARY: &str = "sudoku_batch";

@@ -6,6 +6,7 @@ mod make_catalogue;
 
 use crate::support::{
     brute_force::{Rows, canonical_form, line_order, permutation, rows, transposed},
+    cases,
     puzzles::{MOST_AUTOMORPHISMS, SOLUTIONS},
 };
 use proptest::prelude::*;
@@ -241,14 +242,15 @@ proptest! {
 }
 
 #[test]
-fn two_million_grids_are_all_different() {
+fn grids_are_all_different() {
     // Across the borders of several arrangements, and of a base grid.
+    let count = cases(200_000);
     let starts = [
-        (Sequence::in_order(), IMAGES - 1_000_000),
+        (Sequence::in_order(), IMAGES - count as u64 / 2),
         (Sequence::seeded(0), 0),
     ];
     for (sequence, start) in starts {
-        let mut lines = vec![[0; 82]; 2_000_000];
+        let mut lines = vec![[0; 82]; count];
         sequence.write_lines(start, &mut lines);
         let valid = |line: &[u8; 82]| {
             let grid = Grid::from_ascii(line.first_chunk().unwrap());

@@ -4,161 +4,17 @@
 use proptest::prelude::*;
 use std::collections::HashSet;
 use sudoku_batch::{
-    Cell, Digit, Grid, Puzzle, Solver,
+    Cell, Puzzle, Solver,
     generate::Uniform,
     grid::AnyPuzzle,
     symmetry::{CanonicalGrid, CanonicalPuzzle, Transformation},
 };
 
-use crate::support::{puzzles::MOST_AUTOMORPHISMS, random_words::Words};
-
-type Cells = [[u8; 9]; 9];
-
-fn cells(ascii: &[u8; 81]) -> Cells {
-    std::array::from_fn(|r| std::array::from_fn(|c| ascii[9 * r + c]))
-}
-
-fn grid(cells: &Cells) -> Grid {
-    Grid::from_ascii(cells.as_flattened().try_into().unwrap()).unwrap()
-}
-
-fn puzzle(cells: &Cells) -> Puzzle {
-    Puzzle::from_ascii(cells.as_flattened().try_into().unwrap()).unwrap()
-}
-
-/// The orders of 0, 1, 2.
-const ORDERS: [[usize; 3]; 6] = [
-    [0, 1, 2],
-    [0, 2, 1],
-    [1, 0, 2],
-    [1, 2, 0],
-    [2, 0, 1],
-    [2, 1, 0],
-];
-
-/// All 1296 orders of nine lines that keep bands together.
-fn line_orders() -> Vec<[usize; 9]> {
-    let mut orders = Vec::new();
-    for bands in ORDERS {
-        for a in ORDERS {
-            for b in ORDERS {
-                for c in ORDERS {
-                    let within = [a, b, c];
-                    let line = |i: usize| 3 * bands[i / 3] + within[i / 3][i % 3];
-                    orders.push(std::array::from_fn(line));
-                }
-            }
-        }
-    }
-    orders
-}
-
-fn transposed(cells: &Cells) -> Cells {
-    std::array::from_fn(|r| std::array::from_fn(|c| cells[c][r]))
-}
-
-fn rearranged(cells: &Cells, rows: &[usize; 9], columns: &[usize; 9]) -> Cells {
-    rows.map(|row| columns.map(|column| cells[row][column]))
-}
-
-/// One symmetry as the tests know it.
-struct Symmetry {
-    transposed: bool,
-    rows: [usize; 9],
-    columns: [usize; 9],
-    names: [u8; 256],
-}
-
-impl Symmetry {
-    fn image(&self, cells: &Cells) -> Cells {
-        let side = if self.transposed {
-            transposed(cells)
-        } else {
-            *cells
-        };
-        let image = rearranged(&side, &self.rows, &self.columns);
-        image.map(|row| row.map(|c| self.names[usize::from(c)]))
-    }
-
-    /// The same as the library knows it.
-    fn transformation(&self) -> Transformation {
-        Transformation::new(
-            self.transposed,
-            self.rows.map(|row| row as u8),
-            self.columns.map(|column| column as u8),
-            std::array::from_fn(|d| Digit::from_ascii(self.names[d + usize::from(b'1')]).unwrap()),
-        )
-        .unwrap()
-    }
-
-    fn random(words: &mut Words) -> Self {
-        let orders = line_orders();
-        let mut names = [b'.'; 256];
-        let mut left: Vec<u8> = (b'1'..=b'9').collect();
-        for digit in b'1'..=b'9' {
-            names[usize::from(digit)] = left.swap_remove(words.below(left.len()));
-        }
-        Self {
-            transposed: words.below(2) == 1,
-            rows: orders[words.below(1296)],
-            columns: orders[words.below(1296)],
-            names,
-        }
-    }
-}
-
-/// The names that make the first row 123456789.
-fn names_of(first_row: impl IntoIterator<Item = u8>) -> [u8; 256] {
-    let mut names = [b'.'; 256];
-    for (digit, name) in first_row.into_iter().zip(b'1'..) {
-        names[usize::from(digit)] = name;
-    }
-    names
-}
-
-/// The smallest image of a grid over all 2 * 1296 * 1296 orders of its lines, each with all
-/// 9! names, and all symmetries that lead to it. Of the names, those that make the first
-/// row 123456789 are the smallest, for any order of the lines.
-fn smallest_image(grid: &Cells) -> (Cells, Vec<Symmetry>) {
-    let orders = line_orders();
-    let mut best = [[u8::MAX; 9]; 9];
-    let mut ways = Vec::new();
-    for (transposed, side) in [(false, *grid), (true, transposed(grid))] {
-        for rows in &orders {
-            for columns in &orders {
-                let names = names_of(columns.map(|column| side[rows[0]][column]));
-                let mut less = false;
-                let mut image = best;
-                'cells: for (i, row) in image.iter_mut().enumerate() {
-                    for (j, cell) in row.iter_mut().enumerate() {
-                        let name = names[usize::from(side[rows[i]][columns[j]])];
-                        if !less && name > *cell {
-                            // The first cell that differs is greater.
-                            *cell = u8::MAX;
-                            break 'cells;
-                        }
-                        less |= name < *cell;
-                        *cell = name;
-                    }
-                }
-                if image.as_flattened().contains(&u8::MAX) {
-                    continue;
-                }
-                if less {
-                    best = image;
-                    ways.clear();
-                }
-                ways.push(Symmetry {
-                    transposed,
-                    rows: *rows,
-                    columns: *columns,
-                    names,
-                });
-            }
-        }
-    }
-    (best, ways)
-}
+use crate::support::{
+    puzzles::MOST_AUTOMORPHISMS,
+    random_words::Words,
+    symmetry::{Cells, Symmetry, cells, extreme_image, grid, line_orders, puzzle, smallest_image},
+};
 
 fn parse(text: &str) -> Cells {
     cells(text.as_bytes().try_into().unwrap())
@@ -308,54 +164,6 @@ fn forms_tell_puzzles_apart() {
             assert!(forms.insert(form(&clued)), "a grid without automorphisms");
         }
     }
-}
-
-/// The smallest or the largest image of cells over all 2 * 1296 * 1296 orders of the lines, and the
-/// number of those that lead to it. For an order of the lines the best names are the names in turn: 1, 2, 3
-/// and so on as digits appear, or 9, 8, 7 and so on.
-fn extreme_image(cells: &Cells, largest: bool) -> (Cells, u64) {
-    let orders = line_orders();
-    // What a cell is worth: less is better.
-    let worth = |c: u8| match (largest, c) {
-        (true, b'.') => 10,
-        (true, digit) => b'9' - digit,
-        (false, b'.') => 0,
-        (false, digit) => digit - b'0',
-    };
-    let mut best = [[u8::MAX; 9]; 9];
-    let mut ways = 0;
-    let mut best_image = [[b'.'; 9]; 9];
-    for side in [*cells, transposed(cells)] {
-        for rows in &orders {
-            'orders: for columns in &orders {
-                let mut names = [0; 256];
-                names[usize::from(b'.')] = b'.';
-                let mut turn = if largest { b'9' } else { b'1' };
-                let (mut image, mut worths) = ([[b'.'; 9]; 9], [[u8::MAX; 9]; 9]);
-                let mut is_better = false;
-                for i in 0..9 {
-                    for j in 0..9 {
-                        let name = &mut names[usize::from(side[rows[i]][columns[j]])];
-                        if *name == 0 {
-                            *name = turn;
-                            turn = if largest { turn - 1 } else { turn + 1 };
-                        }
-                        image[i][j] = *name;
-                        worths[i][j] = worth(*name);
-                        if !is_better && worths[i][j] > best[i][j] {
-                            continue 'orders;
-                        }
-                        is_better |= worths[i][j] < best[i][j];
-                    }
-                }
-                if is_better {
-                    (best, best_image, ways) = (worths, image, 0);
-                }
-                ways += 1;
-            }
-        }
-    }
-    (best_image, ways)
 }
 
 /// Some puzzles with any number of solutions: minimal ones, those with fewer clues, sparse and symmetric ones.
@@ -588,7 +396,7 @@ fn transformations_are_numbered() {
         text(Transformation::COUNT - 1),
         "transpose/rows=987654321/columns=987654321/digits=987654321"
     );
-    for (number, order) in (0..).zip(line_orders()) {
+    for (number, &order) in (0..).zip(line_orders()) {
         let rows = Transformation::numbered(number * 1296 * 362_880).rows();
         let columns = Transformation::numbered(number * 362_880).columns();
         assert_eq!(

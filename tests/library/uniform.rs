@@ -6,23 +6,14 @@
 //! standard errors or so). Figures of a run with ten times as many grids:
 //!
 //! ```text
-//! UNIFORM_TIMES=10 cargo test --test library uniform:: -- --nocapture
+//! UNIFORM_TIMES=10 cargo test --release --test library uniform:: -- --nocapture
 //! ```
 
-#[path = "../../tools/src/bin/count_grids.rs"]
-mod count_grids;
-
-use count_grids::{Class, Classes};
 use proptest::prelude::*;
-use std::{
-    collections::BTreeMap,
-    env,
-    hash::{DefaultHasher, Hash, Hasher},
-    ops::Range,
-    sync::LazyLock,
-    thread,
-};
-use sudoku_batch::{Digit, Grid, generate::Uniform};
+use std::{collections::BTreeMap, env, sync::LazyLock};
+use sudoku_batch::{Digit, generate::Uniform};
+
+use crate::support::samples::{CLASSES, Class, Figures, sorted_hashes};
 
 /// How likely a correct sampler fails, for each chi-squared.
 const ERROR: f64 = 1e-6;
@@ -39,132 +30,8 @@ fn times(count: u64) -> u64 {
     count * times
 }
 
-static CLASSES: LazyLock<Classes> = LazyLock::new(Classes::count);
-
-type Rows = [[u8; 9]; 9];
-
-/// The rows of a grid, digits from 0.
-fn rows(line: &[u8; 82]) -> Rows {
-    std::array::from_fn(|r| std::array::from_fn(|c| line[9 * r + c] - b'1'))
-}
-
-fn transposed(rows: &Rows) -> Rows {
-    std::array::from_fn(|r| std::array::from_fn(|c| rows[c][r]))
-}
-
-/// The class of a band.
-fn class(band: &[[u8; 9]]) -> usize {
-    let column = |c: usize| band.iter().map(|row| 1 << row[c]).sum::<u16>();
-    CLASSES.of(&std::array::from_fn(column))
-}
-
-/// In which column of row 4 the digit of the top left cell stands.
-fn place(rows: &Rows) -> usize {
-    let place = rows[3].iter().position(|&digit| digit == rows[0][0]);
-    place.expect("every digit is in every row")
-}
-
-/// What is counted of many grids.
-#[derive(Clone)]
-struct Figures {
-    grids: u64,
-    valid: u64,
-    /// Digits in cells.
-    digits: Vec<[u64; 9]>,
-    /// Classes of the three bands and the three stacks.
-    classes: [Vec<u64>; 6],
-    /// Classes of top band and left stack together.
-    class_pairs: Vec<Vec<u64>>,
-    /// The place of the first digit in row 4, and in column 4.
-    place_pairs: Vec<Vec<u64>>,
-}
-
-impl Figures {
-    fn new() -> Self {
-        let classes = CLASSES.classes.len();
-        Self {
-            grids: 0,
-            valid: 0,
-            digits: vec![[0; 9]; 81],
-            classes: [(); 6].map(|()| vec![0; classes]),
-            class_pairs: vec![vec![0; classes]; classes],
-            place_pairs: vec![vec![0; 9]; 9],
-        }
-    }
-
-    fn take(&mut self, line: &[u8; 82]) {
-        self.grids += 1;
-        let grid = Grid::from_ascii(line.first_chunk().unwrap());
-        self.valid += u64::from(grid.is_ok_and(|grid| grid.is_valid()) && line[81] == b'\n');
-        let upright = rows(line);
-        let lying = transposed(&upright);
-        for (counts, &digit) in self.digits.iter_mut().zip(upright.as_flattened()) {
-            counts[usize::from(digit)] += 1;
-        }
-        let bands = upright.chunks(3).chain(lying.chunks(3)).map(class);
-        let classes: Vec<usize> = bands.collect();
-        for (counts, &class) in self.classes.iter_mut().zip(&classes) {
-            counts[class] += 1;
-        }
-        self.class_pairs[classes[0]][classes[3]] += 1;
-        self.place_pairs[place(&upright)][place(&lying)] += 1;
-    }
-
-    fn add(&mut self, other: &Self) {
-        fn add<'a>(
-            to: impl IntoIterator<Item = &'a mut u64>,
-            from: impl IntoIterator<Item = &'a u64>,
-        ) {
-            to.into_iter().zip(from).for_each(|(to, from)| *to += from);
-        }
-        self.grids += other.grids;
-        self.valid += other.valid;
-        add(self.digits.as_flattened_mut(), other.digits.as_flattened());
-        add(
-            self.classes.iter_mut().flatten(),
-            other.classes.iter().flatten(),
-        );
-        add(
-            self.class_pairs.iter_mut().flatten(),
-            other.class_pairs.iter().flatten(),
-        );
-        add(
-            self.place_pairs.iter_mut().flatten(),
-            other.place_pairs.iter().flatten(),
-        );
-    }
-}
-
-/// What two threads make of the grids of a range, 4096 at a time.
-fn each_half<T: Send>(
-    grids: &Uniform,
-    range: Range<u64>,
-    new: impl Fn() -> T + Sync,
-    take: impl Fn(&mut T, &[u8; 82]) + Sync,
-) -> [T; 2] {
-    let half = |range: Range<u64>| {
-        let (mut made, mut lines) = (new(), vec![[0; 82]; 4096]);
-        for start in range.clone().step_by(lines.len()) {
-            let lines = &mut lines[..(range.end - start).min(4096) as usize];
-            grids.write_lines(start, lines);
-            lines.iter().for_each(|line| take(&mut made, line));
-        }
-        made
-    };
-    let middle = range.start.midpoint(range.end);
-    thread::scope(|scope| {
-        let first = scope.spawn(|| half(range.start..middle));
-        let second = half(middle..range.end);
-        [first.join().unwrap(), second]
-    })
-}
-
-static SAMPLE: LazyLock<Figures> = LazyLock::new(|| {
-    let grids = Uniform::seeded(SEED);
-    let [mut first, second] = each_half(&grids, 0..times(FIGURES), Figures::new, Figures::take);
-    first.add(&second);
-    first
-});
+static SAMPLE: LazyLock<Figures> =
+    LazyLock::new(|| Figures::of(&Uniform::seeded(SEED), 0..times(FIGURES)));
 
 /// The probability that chi-squared with so many degrees of freedom is as
 /// large as this by chance: 1 - P(a, x), with a half the degrees and x half of
@@ -335,14 +202,7 @@ fn every_grid_is_valid() {
 #[test]
 fn ten_million_grids_are_all_different() {
     let count = times(COMPARED);
-    let [mut hashes, second] =
-        each_half(&Uniform::seeded(3), 0..count, Vec::new, |hashes, line| {
-            let mut hasher = DefaultHasher::new();
-            line.hash(&mut hasher);
-            hashes.push(hasher.finish());
-        });
-    hashes.extend(second);
-    hashes.sort_unstable();
+    let hashes = sorted_hashes(&Uniform::seeded(3), 0..count);
     assert_eq!(hashes.len() as u64, count);
     assert!(hashes.is_sorted_by(|a, b| a < b));
 }

@@ -10,6 +10,8 @@ pub mod random_words;
 pub mod reference;
 pub mod registry;
 pub mod rules;
+pub mod samples;
+pub mod symmetry;
 pub mod trials;
 
 /// The folder of the repository.

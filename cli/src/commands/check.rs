@@ -71,8 +71,8 @@ pub(crate) struct Check {
 
     /// Print a row for each record, as options about rows and output files do.
     ///
-    /// An output file has a row for each record in any case. So has an output that --format, --columns, --compress,
-    /// --status-column or --replace shapes.
+    /// An output file has a row for each record in any case. So has standard output, if an option chooses its format,
+    /// its columns, its compression or the name of its status column.
     #[arg(long)]
     rows: bool,
 

@@ -115,7 +115,7 @@ const HEADINGS: [(&str, &[&str], &[&str]); 3] = [
 ];
 
 /// Options of single commands that the short help leaves out.
-const RARE: [&str; 22] = [
+const RARE: [&str; 23] = [
     "subsample",
     "from",
     "student",
@@ -138,6 +138,7 @@ const RARE: [&str; 22] = [
     "canonical_column",
     "transformation_column",
     "automorphisms_column",
+    "verify",
 ];
 
 /// The place of an option: the number of its heading from 1, or 0 for the command's own; and whether

@@ -231,7 +231,7 @@ fn is_of_others(path: &Path) -> bool {
     let mut head = Vec::new();
     size > 0
         && File::open(path).is_ok_and(|file| file.take(LOOKED_AT).read_to_end(&mut head).is_ok())
-        && ((size + 1) % GRID as u64 != 0 || !head.chunks(GRID).all(is_written_by_psp))
+        && (!(size + 1).is_multiple_of(GRID as u64) || !head.chunks(GRID).all(is_written_by_psp))
 }
 
 /// Returns true if the text is nine lines that this command may have written, with a blank line after them or the end

@@ -53,9 +53,9 @@ pub(crate) struct Puzzles {
 
     /// Check each puzzle before it is written.
     ///
-    /// It is solved again by the other engine. It must have one solution (without --not-unique), the one that is written beside it, and the
-    /// number of clues and the symmetry that were asked for. This costs 1 to 3 µs a puzzle. The first
-    /// puzzle that fails ends the command with exit status 2 and no output. Whether a puzzle is minimal,
+    /// It is solved again by the other engine. It must have one solution (without --not-unique), the one that is
+    /// written beside it, and the number of clues and the symmetry that were asked for. This costs 1 to 3 µs a puzzle.
+    /// The first puzzle that fails ends the command with exit status 2 and no output. Whether a puzzle is minimal,
     /// `check --minimal` shows.
     #[arg(long)]
     pub(crate) verify: bool,

@@ -161,7 +161,7 @@ fn names_are_read_in_any_case() {
         ("puzzles 3 --needs x-Wing", "puzzles 3 --needs X-wing"),
         ("puzzles 3 --needs xwing", "puzzles 3 --needs X-wing"),
         (
-            "filter p.txt --needs HiddenSingleInBox",
+            "filter p.txt --needs HiddenSingleInABox",
             "filter p.txt --needs hidden-single-in_a box",
         ),
         (

@@ -47,16 +47,16 @@ fn main() {
 }
 
 /// A class of bands.
-pub(crate) struct Class {
+pub struct Class {
     /// How many bands it has.
-    pub(crate) bands: u64,
+    pub bands: u64,
     /// How many grids begin with one of its bands.
-    pub(crate) completions: u64,
+    pub completions: u64,
 }
 
 /// The classes of bands, by their columns.
-pub(crate) struct Classes {
-    pub(crate) classes: Vec<Class>,
+pub struct Classes {
+    pub classes: Vec<Class>,
     /// The number of a partition, by its two triples with the smallest digits.
     number: Vec<u16>,
     /// What a partition becomes when digits are renamed so that another (the
@@ -68,7 +68,7 @@ pub(crate) struct Classes {
 
 impl Classes {
     /// Finds the classes and counts bands and completions.
-    pub(crate) fn count() -> Self {
+    pub fn count() -> Self {
         let partitions = partitions();
         let mut counted = Self {
             classes: Vec::new(),
@@ -118,14 +118,14 @@ impl Classes {
     }
 
     /// The number of all grids.
-    pub(crate) fn grids(&self) -> u128 {
+    pub fn grids(&self) -> u128 {
         let grids = |class: &Class| u128::from(class.bands) * u128::from(class.completions);
         self.classes.iter().map(grids).sum()
     }
 
     /// The class of a band, given the digits 0 to 8 in its nine columns as bits.
     #[allow(dead_code, reason = "for the tests")]
-    pub(crate) fn of(&self, columns: &[u16; 9]) -> usize {
+    pub fn of(&self, columns: &[u16; 9]) -> usize {
         let [p, q, r] =
             [0, 3, 6].map(|i| self.number([columns[i], columns[i + 1], columns[i + 2]]));
         self.of_partitions(p, q, r)
