@@ -3,8 +3,8 @@
 //! every level, and of the one that a solver chooses by itself.
 //!
 //! ```text
-//! cargo bench --bench crossover               # all classes, two minutes
-//! cargo bench --bench crossover -- hard       # one of them
+//! cargo bench -p sudoku-batch-benches --bench crossover               # all classes, two minutes
+//! cargo bench -p sudoku-batch-benches --bench crossover -- hard       # one of them
 //! ```
 //!
 //! Every size solves the same puzzles, cut into batches of that size. The

@@ -1,5 +1,5 @@
 //! Every engine at every level on the puzzles in `data/`, and the text work
-//! alone: `cargo bench --bench engines`.
+//! alone: `cargo bench -p sudoku-batch-benches --bench engines`.
 
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use std::{fs, hint::black_box};

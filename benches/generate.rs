@@ -1,7 +1,7 @@
 //! The generator: grids a second in order, shuffled and uniform, ranks, canonical forms.
 //!
 //! ```text
-//! cargo bench --bench generate
+//! cargo bench -p sudoku-batch-benches --bench generate
 //! ```
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};

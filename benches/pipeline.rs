@@ -2,7 +2,7 @@
 //! the bytes copied, which is what it costs by itself.
 //!
 //! ```text
-//! cargo bench --bench pipeline
+//! cargo bench -p sudoku-batch-benches --bench pipeline
 //! ```
 
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};

@@ -1,4 +1,4 @@
-//! Puzzles a second of each kind: `cargo bench --bench puzzles`.
+//! Puzzles a second of each kind: `cargo bench -p sudoku-batch-benches --bench puzzles`.
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use std::hint::black_box;

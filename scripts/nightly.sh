@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Runs what `.ci/run` runs in part, as a whole: the tests with ten times the cases and every fault, debug assertions
-# and overflow checks, all packages of JavaScript, all systems, the wheel as a user builds it, licences and
+# and overflow checks, each benchmark once, all packages of JavaScript, all systems, the wheel as a user builds it, licences and
 # vulnerabilities of all crates. It takes hours.
 #
 #     scripts/nightly.sh
@@ -9,6 +9,7 @@ cd "$(dirname "$0")/.."
 
 SUDOKU_BATCH_CASES=${SUDOKU_BATCH_CASES:-10} SUDOKU_BATCH_FAULTS=all cargo test --release --no-fail-fast
 scripts/checked.sh
+cargo bench --profile release --package sudoku-batch-benches --bench '*' -- --test
 scripts/targets.sh
 scripts/neon.sh
 scripts/check_python.sh whole

@@ -154,7 +154,7 @@ pub fn registry() -> impl Iterator<Item = (Engine, Level)> {
 }
 
 /// From this size of batch on, the sliced engine is faster than the scalar one on every
-/// class of puzzles. `cargo bench --bench crossover` measures it. In smaller batches the
+/// class of puzzles. `cargo bench -p sudoku-batch-benches --bench crossover` measures it. In smaller batches the
 /// empty lanes cost more than they save. (`docs/laboratory.md` has the figures.)
 const fn crossover(level: Level) -> usize {
     match level {
