@@ -162,7 +162,7 @@ fn names_are_read_in_any_case() {
         ("puzzles 3 --needs xwing", "puzzles 3 --needs X-wing"),
         (
             "filter p.txt --needs HiddenSingleInABox",
-            "filter p.txt --needs hidden-single-in_a box",
+            "filter p.txt --needs hidden-single_in-a-box",
         ),
         (
             "rate p.txt --without NakedPair,xy_wing",
