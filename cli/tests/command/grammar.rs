@@ -161,8 +161,8 @@ fn names_are_read_in_any_case() {
         ("puzzles 3 --needs x-Wing", "puzzles 3 --needs X-wing"),
         ("puzzles 3 --needs xwing", "puzzles 3 --needs X-wing"),
         (
-            "filter p.txt --needs HiddenSingleInABox",
-            "filter p.txt --needs hidden-single_in-a-box",
+            "filter p.txt --invert --needs HiddenSingleInABox",
+            "filter p.txt --invert --needs hidden-single_in-a-box",
         ),
         (
             "rate p.txt --without NakedPair,xy_wing",
