@@ -73,15 +73,16 @@ fn distance(one: &str, other: &str) -> usize {
 ///
 /// ```
 /// use sudoku_batch::name::nearest;
-/// assert_eq!(nearest(["solve", "solutions"], "sovle"), Some("solve"));
-/// assert_eq!(nearest(["X-wing", "XY-wing"], "x wings"), Some("X-wing"));
-/// assert_eq!(nearest(["solve", "split"], "print"), None);
+/// assert_eq!(nearest(&["solve", "solutions"], "sovle"), Some("solve"));
+/// assert_eq!(nearest(&["X-wing", "XY-wing"], "x wings"), Some("X-wing"));
+/// assert_eq!(nearest(&["solve", "split"], "print"), None);
 /// ```
 #[doc(hidden)]
-pub fn nearest<'n>(known: impl IntoIterator<Item = &'n str>, name: &str) -> Option<&'n str> {
+pub fn nearest<'n>(known: &[&'n str], name: &str) -> Option<&'n str> {
     let wanted = folded(name);
-    let known = known.into_iter();
-    let distances = known.map(|known| (distance(&folded(known), &wanted), known));
+    let distances = known
+        .iter()
+        .map(|known| (distance(&folded(known), &wanted), *known));
     let (wrong, known) = distances.min_by_key(|(wrong, _)| *wrong)?;
     (wrong <= wanted.chars().count() / 3).then_some(known)
 }
@@ -89,19 +90,16 @@ pub fn nearest<'n>(known: impl IntoIterator<Item = &'n str>, name: &str) -> Opti
 /// The place of a name in a list: neither capitals nor spaces, `-` and `_` matter. Without such a name those that begin
 /// so, or else the nearest one, or else the list.
 #[doc(hidden)]
-pub fn place<'n>(
-    known: impl Iterator<Item = &'n str> + Clone,
-    name: &str,
-) -> Result<usize, String> {
+pub fn place(known: &[&str], name: &str) -> Result<usize, String> {
     let wanted = folded(name);
-    let found = known.clone().position(|known| folded(known) == wanted);
+    let found = known.iter().position(|known| folded(known) == wanted);
     found.ok_or_else(|| {
         let begins_so = |known: &&str| !wanted.is_empty() && folded(known).starts_with(&wanted);
-        let longer = Vec::from_iter(known.clone().filter(begins_so));
-        match nearest(known.clone(), name) {
+        let longer = Vec::from_iter(known.iter().copied().filter(begins_so));
+        match nearest(known, name) {
             _ if !longer.is_empty() => format!("there is: {}", longer.join(", ")),
             Some(nearest) => format!("the nearest is {nearest}"),
-            None => format!("there is: {}", known.collect::<Vec<_>>().join(", ")),
+            None => format!("there is: {}", known.join(", ")),
         }
     })
 }
@@ -114,9 +112,13 @@ pub fn find<T: Copy>(
     name_of: impl Fn(T) -> &'static str,
     name: &str,
 ) -> Result<T, NameError> {
-    let names = all.iter().map(|one| name_of(*one));
-    let found = place(names, name).map(|place| all[place]);
-    found.map_err(|advice| {
+    let names = Vec::from_iter(all.iter().map(|one| name_of(*one)));
+    find_place(kind, &names, name).map(|place| all[place])
+}
+
+/// [`find`] for all types: its code is there once.
+fn find_place(kind: &'static str, names: &[&str], name: &str) -> Result<usize, NameError> {
+    place(names, name).map_err(|advice| {
         let message = format!("no {kind} is called {name:?}; {advice}");
         NameError::new(kind, name, message)
     })

@@ -371,7 +371,7 @@ impl Setting {
                 Value::Digit(digit.ok_or_else(|| error(&"a digit from 1 to 9 is wanted"))?)
             }
             Kind::Names(known) => {
-                let place = |name| name::place(known.iter().copied(), name);
+                let place = |name| name::place(known, name);
                 let mut names = text.split(',');
                 let bits = names.try_fold(0, |bits, name| Ok(bits | 1 << place(name)?));
                 Value::Names(bits.map_err(|advice: String| error(&advice))?)

@@ -10,6 +10,7 @@ impl Words {
     }
 
     /// The next word.
+    #[allow(clippy::should_implement_trait, reason = "words never end")]
     pub fn next(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let z = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);

@@ -309,8 +309,8 @@ fn for_command(mut error: Error, program: &Command) -> Error {
         error.remove(ContextKind::SuggestedSubcommand);
         return tipped(error, tip);
     }
-    let names = program.get_subcommands().map(Command::get_name);
-    match nearest(names, given) {
+    let names = Vec::from_iter(program.get_subcommands().map(Command::get_name));
+    match nearest(&names, given) {
         Some(near) => {
             let near = ContextValue::Strings(vec![near.to_owned()]);
             error.insert(ContextKind::SuggestedSubcommand, near);
@@ -363,8 +363,8 @@ fn for_option(mut error: Error, program: &Command, name: &str) -> Error {
         error.remove(ContextKind::SuggestedArg);
         return tipped(error, tip);
     }
-    let options = command.get_arguments().filter_map(Arg::get_long);
-    match nearest(options, &typed).filter(|_| is_long) {
+    let options = Vec::from_iter(command.get_arguments().filter_map(Arg::get_long));
+    match nearest(&options, &typed).filter(|_| is_long) {
         Some(near) => {
             let near = ContextValue::String(format!("--{near}"));
             error.insert(ContextKind::SuggestedArg, near);

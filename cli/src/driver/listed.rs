@@ -29,8 +29,8 @@ impl TypedValueParser for ListedName {
         value: &OsStr,
     ) -> Result<String, Error> {
         let known = Vec::from_iter(self.0.possible_values().into_iter().flatten());
-        let names = known.iter().map(PossibleValue::get_name);
-        let found = value.to_str().and_then(|text| place(names, text).ok());
+        let names = Vec::from_iter(known.iter().map(PossibleValue::get_name));
+        let found = value.to_str().and_then(|text| place(&names, text).ok());
         match found {
             Some(place) => Ok(known[place].get_name().to_owned()),
             None => self.0.parse_ref(command, argument, value),

@@ -56,6 +56,7 @@ pub struct Class {
 
 /// The classes of bands, by their columns.
 pub struct Classes {
+    /// All of them.
     pub classes: Vec<Class>,
     /// The number of a partition, by its two triples with the smallest digits.
     number: Vec<u16>,
