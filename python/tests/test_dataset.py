@@ -186,7 +186,7 @@ def test_answers_that_are_missing_have_no_cell_right():
         assert checked.answer_right == [False, None]
         assert checked.wrong_cells == [blanks, None]
         assert checked.changed_clues == [81 - blanks, None]
-    with pytest.raises(ValueError, match="2 puzzles and 1 answers"):
+    with pytest.raises(ValueError, match="2 puzzles and 1 answer:"):
         sb.check([puzzle] * 2, [None])
 
 

@@ -138,7 +138,7 @@ def test_kinds_of_records_and_texts():
     assert table["reward"].to_pylist() == [1.0] * 5 + [None] * 2
     with pytest.raises(TypeError, match="texts are str"):
         sb.score(numbers, numbers)
-    with pytest.raises(ValueError, match="7 puzzles and 1 texts"):
+    with pytest.raises(ValueError, match="7 puzzles and 1 text:"):
         sb.score(numbers, ["x"])
     with pytest.raises(ValueError, match="last, first, only"):
         sb.score(numbers, texts, extract="middle")
