@@ -95,8 +95,9 @@ if [[ ${1:-} != quick ]]; then
     say 'under valgrind, and with the address sanitizer'
     few minimal 40
     # What Rust keeps for each thread until the end is reached by a pointer that valgrind calls possible. It has no
-    # AVX-512, so the library takes AVX2 there.
-    valgrind --quiet --error-exitcode=9 --leak-check=full --errors-for-leak-kinds=definite --show-leak-kinds=definite \
+    # AVX-512, so the library takes AVX2 there. One thread runs at a time: without a fair schedule, one that
+    # waits for another took the turn of that other for half an hour.
+    valgrind --fair-sched=yes --quiet --error-exitcode=9 --leak-check=full --errors-for-leak-kinds=definite --show-leak-kinds=definite \
         "$work/border" "$work/few.txt" "$work/few.solved"
     border -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all
     "$work/border" "$work/few.txt" "$work/few.solved"
