@@ -104,7 +104,7 @@ test('in an array the error says which text it is about', async () => {
   candidates[7] = '1a'
   await fails(sb.hint({ puzzle: PUZZLE, candidates }), { code: 'option', index: 7, message: /^candidates\[7\]: "1a"/ })
   await fails(sb.hint({ puzzle: PUZZLE, candidates: candidates.slice(1) }), { code: 'option', message: /not of 80/ })
-  await fails(sb.check([PUZZLE, PUZZLE], { answer: [SOLUTION] }), { code: 'option', message: 'there are 2 puzzles and 1 answers' })
+  await fails(sb.check([PUZZLE, PUZZLE], { answer: [SOLUTION] }), { code: 'option', message: 'there are 2 puzzles and 1 answer' })
   await assert.rejects(sb.check([PUZZLE, PUZZLE], { answer: [SOLUTION, 7] }), { name: 'TypeError', message: 'answers[1] is a string, not number' })
   await assert.rejects(sb.solve([PUZZLE, null]), { name: 'TypeError', message: 'puzzles[1] is a string, not object' })
   // A single text has no place in an array.
