@@ -234,6 +234,39 @@ fn a_misspelt_name_is_told_of_the_nearest() {
     }
 }
 
+/// A tip says how a thing is called here that has another name elsewhere, before any likeness.
+#[test]
+fn names_from_elsewhere_have_tips() {
+    let folder = folder();
+    for (call, tip) in [
+        ("solve p.txt -t 2", "solve has --threads (-j)"),
+        ("solve p.txt --jobs 2", "solve has --threads (-j)"),
+        (
+            "generate -n 5",
+            "the number stands alone: sudoku-batch generate N",
+        ),
+        ("puzzles 3 --technique X-wing", "puzzles has --needs"),
+        ("solve p.txt --count", "there is count"),
+        ("rate p.txt --er", "there is rate"),
+        (
+            "compare p.txt",
+            "check --answers, dedup --against and bench --against",
+        ),
+        ("sample p.txt", "there are split and puzzles"),
+        ("print p.txt", "there is show"),
+        ("sovle p.txt", "a similar subcommand exists: 'solve'"),
+        ("help sovle", "a similar subcommand exists: 'solve'"),
+    ] {
+        let ran = folder.run(call).status(2).prints("");
+        let tips = ran.stderr.lines().filter(|line| line.contains("tip:"));
+        let tips = Vec::from_iter(tips);
+        assert!(
+            tips.len() == 1 && tips[0].ends_with(tip),
+            "{call}: {tips:?}"
+        );
+    }
+}
+
 /// Unpacks by the name.
 fn unpacked(folder: &Folder, name: &str) -> String {
     let bytes = fs::read(folder.file(name)).unwrap();

@@ -410,3 +410,62 @@ fn a_saved_game_is_no_input() {
         assert_eq!(fs::read_to_string(&name).unwrap(), text);
     }
 }
+
+/// The ending of a name is a promise: a format that the option does not write is an error that names what it writes.
+#[test]
+fn an_ending_that_is_not_written_is_refused() {
+    let folder = Folder::new().with("in.txt", PUZZLES[0]);
+    let records = "name it x.csv, x.tsv, x.jsonl, x.npy or x.txt";
+    for (call, message) in [
+        ("solve in.txt -o x.json", records),
+        ("solve in.txt -o x.parquet", records),
+        ("solve in.txt -o x.npz", records),
+        ("rate in.txt -o x.XLSX", records),
+        (
+            "generate 1 -o x.html",
+            "HTML is not written here: name it x.csv",
+        ),
+        (
+            "puzzles 1 -o x.pdf",
+            "PDF is not written here: name it x.csv",
+        ),
+        (
+            "show in.txt --svg x.png",
+            "PNG is not written here: name it x.svg",
+        ),
+        (
+            "show in.txt --html x.pdf",
+            "PDF is not written here: name it x.html",
+        ),
+        (
+            "stats in.txt --report x.csv",
+            "CSV is not written here: name it x.html",
+        ),
+        (
+            "solve in.txt --rejects x.csv",
+            "CSV is not written here: name it x.tsv or x.txt",
+        ),
+        (
+            "solve in.txt -o x.csv.bz2",
+            "bzip2 is not written: name it x.csv.gz or x.csv.zst",
+        ),
+        (
+            "solve in.txt -o x.json.gz",
+            "name it x.csv.gz, x.tsv.gz, x.jsonl.gz or x.txt.gz",
+        ),
+        (
+            "solve in.txt --format csv -o x.json",
+            "JSON is not written here: name it x.csv\n",
+        ),
+    ] {
+        let ran = folder.run(call).status(2).prints("");
+        assert!(ran.stderr.contains(message), "{call}: {ran:?}");
+        assert_eq!(folder.names(), ["in.txt"], "{call}");
+    }
+    // Other endings promise nothing.
+    for name in ["x", "x.sdm", "x.out", "x.1"] {
+        let folder = Folder::new().with("in.txt", PUZZLES[0]);
+        folder.run(&format!("solve in.txt -q -o {name}")).status(0);
+        assert_eq!(folder.read(name), format!("{}\n", SOLUTIONS[0]), "{name}");
+    }
+}
