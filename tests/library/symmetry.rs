@@ -11,19 +11,20 @@ use sudoku_batch::{
 };
 
 use crate::support::{
+    brute_force::{Rows, line_orders},
     puzzles::MOST_AUTOMORPHISMS,
     random_words::Words,
-    symmetry::{Cells, Symmetry, cells, extreme_image, grid, line_orders, puzzle, smallest_image},
+    symmetry::{Symmetry, cells, extreme_image, grid, puzzle, smallest_image},
 };
 
-fn parse(text: &str) -> Cells {
+fn parse(text: &str) -> Rows {
     cells(text.as_bytes().try_into().unwrap())
 }
 
 /// Grids with automorphisms, and a few without.
-fn some_grids() -> Vec<Cells> {
+fn some_grids() -> Vec<Rows> {
     // Each row is the one above it turned by three, each band by one more: 162 or more.
-    let cyclic: Cells = std::array::from_fn(|r| {
+    let cyclic: Rows = std::array::from_fn(|r| {
         std::array::from_fn(|c| b'1' + ((3 * (r % 3) + r / 3 + c) % 9) as u8)
     });
     let mut grids = vec![
@@ -40,7 +41,7 @@ fn some_grids() -> Vec<Cells> {
 /// Completions of clues that an operation maps to themselves are mapped to completions; a
 /// unique one is mapped to itself. These two have been found in that way: the first by
 /// transposition and renaming, the second by turning the bands.
-fn grids_with_automorphisms() -> Vec<Cells> {
+fn grids_with_automorphisms() -> Vec<Rows> {
     let mut words = Words::new(11);
     let mut found = Vec::new();
     let mut solver = Solver::new();
@@ -167,7 +168,7 @@ fn forms_tell_puzzles_apart() {
 }
 
 /// Some puzzles with any number of solutions: minimal ones, those with fewer clues, sparse and symmetric ones.
-fn some_puzzles() -> Vec<Cells> {
+fn some_puzzles() -> Vec<Rows> {
     let mut words = Words::new(31);
     let mut all = vec![
         parse("..59...2.......5.72.6.......3.8.9......6....38....31.41.....3.9...42..5..7.....4."),

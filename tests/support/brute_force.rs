@@ -1,6 +1,6 @@
 //! Searches that try everything. They stand here because they run long, and this crate is optimised.
 
-use std::collections::BTreeSet;
+use std::{collections::BTreeSet, sync::LazyLock};
 use sudoku_batch::{
     Candidates, Cell, Grid, Puzzle,
     grid::{HOUSE_CELLS, PEERS},
@@ -96,22 +96,34 @@ pub fn line_order(number: u64) -> Vec<u8> {
     bands.into_iter().zip(within).flat_map(lines).collect()
 }
 
+/// All 1296 line orders.
+pub fn line_orders() -> &'static [[usize; 9]] {
+    static ALL: LazyLock<Vec<[usize; 9]>> = LazyLock::new(|| {
+        let lines = |number| line_order(number).into_iter().map(usize::from);
+        let order = |number| {
+            Vec::from_iter(lines(number))
+                .try_into()
+                .expect("nine lines")
+        };
+        (0..1296).map(order).collect()
+    });
+    &ALL
+}
+
 /// The smallest image of a grid and in how many ways it is reached, by trying
 /// each first row with each order of the columns.
 pub fn canonical_form(grid: &Grid) -> (Rows, u32) {
-    let orders: Vec<Vec<u8>> = (0..1296).map(line_order).collect();
     let (mut best, mut ways) = ([[b'9'; 9]; 9], 0);
     for side in [rows(grid), transposed(&rows(grid))] {
         for first in side {
-            for order in &orders {
+            for order in line_orders() {
                 let mut names = [0; 256];
                 for (name, &column) in (b'1'..).zip(order) {
-                    names[first[column as usize] as usize] = name;
+                    names[first[column] as usize] = name;
                 }
                 // What comes first is known only once all is sorted.
-                let mut image = side.map(|row| {
-                    std::array::from_fn::<u8, 9, _>(|j| names[row[order[j] as usize] as usize])
-                });
+                let mut image = side
+                    .map(|row| std::array::from_fn::<u8, 9, _>(|j| names[row[order[j]] as usize]));
                 image.chunks_mut(3).for_each(<[_]>::sort_unstable);
                 let (bands, _) = image.as_chunks_mut::<3>();
                 bands.sort_unstable();

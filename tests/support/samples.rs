@@ -4,6 +4,7 @@
 #[path = "../../tools/src/bin/count_grids.rs"]
 mod count_grids;
 
+use crate::brute_force::{Rows, transposed};
 pub use count_grids::Class;
 use count_grids::Classes;
 use std::{
@@ -17,15 +18,9 @@ use sudoku_batch::{Grid, generate::Uniform};
 /// The classes of bands, counted.
 pub static CLASSES: LazyLock<Classes> = LazyLock::new(Classes::count);
 
-type Rows = [[u8; 9]; 9];
-
 /// The rows of a grid, digits from 0.
 fn rows(line: &[u8; 82]) -> Rows {
     std::array::from_fn(|r| std::array::from_fn(|c| line[9 * r + c] - b'1'))
-}
-
-fn transposed(rows: &Rows) -> Rows {
-    std::array::from_fn(|r| std::array::from_fn(|c| rows[c][r]))
 }
 
 /// The class of a band.
@@ -40,12 +35,12 @@ fn place(rows: &Rows) -> usize {
     place.expect("every digit is in every row")
 }
 
-/// What is counted of many grids.
+/// The counts of many grids.
 #[derive(Clone)]
 pub struct Figures {
-    /// All of them.
+    /// The number of grids.
     pub grids: u64,
-    /// Those that are valid lines.
+    /// The number of valid lines.
     pub valid: u64,
     /// Digits in cells.
     pub digits: Vec<[u64; 9]>,
@@ -120,7 +115,7 @@ impl Figures {
     }
 }
 
-/// What two threads make of the grids of a range, 4096 at a time.
+/// Two threads make a value each from the grids of a range, 4096 at a time.
 fn each_half<T: Send>(
     grids: &Uniform,
     range: Range<u64>,

@@ -1,65 +1,28 @@
 //! The symmetries of the grid by their definition, cell by cell, and the best images over all of them. They stand here
 //! because they run long, and this crate is optimised.
 
-use crate::random_words::Words;
-use std::sync::LazyLock;
+use crate::{
+    brute_force::{Rows, line_orders, transposed},
+    random_words::Words,
+};
 use sudoku_batch::{Digit, Grid, Puzzle, symmetry::Transformation};
 
-/// Rows of ASCII: digits, and `.` for a blank.
-pub type Cells = [[u8; 9]; 9];
-
 /// The rows of a text.
-pub fn cells(ascii: &[u8; 81]) -> Cells {
+pub fn cells(ascii: &[u8; 81]) -> Rows {
     std::array::from_fn(|r| std::array::from_fn(|c| ascii[9 * r + c]))
 }
 
 /// The grid of these rows.
-pub fn grid(cells: &Cells) -> Grid {
+pub fn grid(cells: &Rows) -> Grid {
     Grid::from_ascii(cells.as_flattened().try_into().unwrap()).unwrap()
 }
 
 /// The puzzle of these rows.
-pub fn puzzle(cells: &Cells) -> Puzzle {
+pub fn puzzle(cells: &Rows) -> Puzzle {
     Puzzle::from_ascii(cells.as_flattened().try_into().unwrap()).unwrap()
 }
 
-/// The orders of 0, 1, 2.
-const ORDERS: [[usize; 3]; 6] = [
-    [0, 1, 2],
-    [0, 2, 1],
-    [1, 0, 2],
-    [1, 2, 0],
-    [2, 0, 1],
-    [2, 1, 0],
-];
-
-/// All 1296 orders of nine lines that keep bands together.
-pub fn line_orders() -> &'static [[usize; 9]] {
-    static ALL: LazyLock<Vec<[usize; 9]>> = LazyLock::new(all_line_orders);
-    &ALL
-}
-
-fn all_line_orders() -> Vec<[usize; 9]> {
-    let mut orders = Vec::new();
-    for bands in ORDERS {
-        for a in ORDERS {
-            for b in ORDERS {
-                for c in ORDERS {
-                    let within = [a, b, c];
-                    let line = |i: usize| 3 * bands[i / 3] + within[i / 3][i % 3];
-                    orders.push(std::array::from_fn(line));
-                }
-            }
-        }
-    }
-    orders
-}
-
-fn transposed(cells: &Cells) -> Cells {
-    std::array::from_fn(|r| std::array::from_fn(|c| cells[c][r]))
-}
-
-fn rearranged(cells: &Cells, rows: &[usize; 9], columns: &[usize; 9]) -> Cells {
+fn rearranged(cells: &Rows, rows: &[usize; 9], columns: &[usize; 9]) -> Rows {
     rows.map(|row| columns.map(|column| cells[row][column]))
 }
 
@@ -77,7 +40,7 @@ pub struct Symmetry {
 
 impl Symmetry {
     /// The image of a grid or a puzzle.
-    pub fn image(&self, cells: &Cells) -> Cells {
+    pub fn image(&self, cells: &Rows) -> Rows {
         let side = if self.transposed {
             transposed(cells)
         } else {
@@ -87,7 +50,7 @@ impl Symmetry {
         image.map(|row| row.map(|c| self.names[usize::from(c)]))
     }
 
-    /// The same as the library knows it.
+    /// This symmetry as the library knows it.
     pub fn transformation(&self) -> Transformation {
         Transformation::new(
             self.transposed,
@@ -127,7 +90,7 @@ fn names_of(first_row: impl IntoIterator<Item = u8>) -> [u8; 256] {
 /// The smallest image of a grid over all 2 * 1296 * 1296 orders of its lines, each with all
 /// 9! names, and all symmetries that lead to it. Of the names, those that make the first
 /// row 123456789 are the smallest, for any order of the lines.
-pub fn smallest_image(grid: &Cells) -> (Cells, Vec<Symmetry>) {
+pub fn smallest_image(grid: &Rows) -> (Rows, Vec<Symmetry>) {
     let orders = line_orders();
     let mut best = [[u8::MAX; 9]; 9];
     let mut ways = Vec::new();
@@ -171,9 +134,9 @@ pub fn smallest_image(grid: &Cells) -> (Cells, Vec<Symmetry>) {
 /// The smallest or the largest image of cells over all 2 * 1296 * 1296 orders of the lines, and the
 /// number of those that lead to it. For an order of the lines the best names are the names in turn: 1, 2, 3
 /// and so on as digits appear, or 9, 8, 7 and so on.
-pub fn extreme_image(cells: &Cells, largest: bool) -> (Cells, u64) {
+pub fn extreme_image(cells: &Rows, largest: bool) -> (Rows, u64) {
     let orders = line_orders();
-    // What a cell is worth: less is better.
+    // The worth of a cell: less is better.
     let worth = |c: u8| match (largest, c) {
         (true, b'.') => 10,
         (true, digit) => b'9' - digit,
