@@ -91,7 +91,9 @@ pub use canonical::CANONICAL;
 pub use check::CHECK;
 pub use count::{COUNT, SolutionCount};
 pub use counts::Counts;
-pub use definition::{Batch, Column, Definition, Kind, Question, Setting, SettingError, Value};
+pub use definition::{
+    Batch, Column, Definition, GivenAnswer, Kind, Question, Setting, SettingError, Value,
+};
 pub use expand::EXPAND;
 pub use minimals::MINIMALS;
 pub use near::NEAR;
@@ -120,7 +122,7 @@ pub use rows::RowWriter;
 #[doc(hidden)]
 pub use {
     answer::RowTexts,
-    augment::{Augment, SOLUTION_NAMES},
+    augment::Augment,
     check::accuracies,
     compare::Compare,
     definition::{Doors, Fact, RowView, RunOutcome, Work, digit_of_student},

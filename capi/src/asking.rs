@@ -10,10 +10,11 @@ use super::{
     workers::Workers,
 };
 use sudoku_batch::{
-    Puzzle,
     format::{ParseError, Records, line},
     grid::{BLANK, CANDIDATES, CELLS, are_plain},
-    questions::{self, Answer, Batch, Data, Definition, Kind, Options, PuzzleValue, Question},
+    questions::{
+        self, Answer, Batch, Data, Definition, GivenAnswer, Kind, Options, PuzzleValue, Question,
+    },
     slices::Kept,
 };
 
@@ -297,7 +298,7 @@ impl Desk {
             (0..records.len()).for_each(|row| push(read, records.row(row)));
             let answers = answers.map(|answers| {
                 let all = (0..answers.len()).map(|row| answers.row(row));
-                all.map(puzzle).collect::<Vec<_>>()
+                all.map(GivenAnswer::of_text).collect::<Vec<_>>()
             });
             let batch = Batch {
                 records: read,
@@ -354,9 +355,4 @@ fn push(records: &mut Records, row: &[u8]) {
             records.push_error(number, error, b"");
         }
     }
-}
-
-/// The puzzle of an answer, if it is 81 cells.
-fn puzzle(row: &[u8]) -> Option<Puzzle> {
-    str::from_utf8(row).ok()?.parse().ok()
 }

@@ -17,8 +17,8 @@ use sudoku_batch::{
     Puzzle,
     format::{Records, Values},
     questions::{
-        self, Answer, Batch, Buffer, Column as OfAnswer, MakeRecords, Question, SETS, SettingError,
-        Status, Table, TableColumn,
+        self, Answer, Batch, Buffer, Column as OfAnswer, GivenAnswer, MakeRecords, Question, SETS,
+        SettingError, Status, Table, TableColumn,
     },
 };
 
@@ -95,7 +95,7 @@ pub(crate) fn ask<'py>(
         desk.read(task);
         answer.begin(desk.records.len());
         let given = |are_texts| given.as_ref().filter(|_| takes_texts == are_texts);
-        let answers = given(false).map(|given| puzzles(given, task.rows()));
+        let answers = given(false).map(|given| given_answers(given, task.rows()));
         let texts = given(true).map(|given| given.texts(task.rows()));
         let batch = Batch {
             records: &desk.records,
@@ -174,6 +174,19 @@ pub(crate) fn puzzles(source: &Source, rows: Range<usize>) -> Vec<Option<Puzzle>
     source.read(rows, &mut records, &mut Vec::new());
     let puzzles = (0..records.len()).map(|row| records.puzzle_of_cells(row).ok());
     puzzles.collect()
+}
+
+/// The answers of some rows. One that is null, or a text of nothing, is missing.
+fn given_answers(source: &Source, rows: Range<usize>) -> Vec<GivenAnswer> {
+    let (mut records, mut nulls) = (Records::default(), Vec::new());
+    source.read(rows, &mut records, &mut nulls);
+    let is_text = matches!(source.kind, Comes::Text(_) | Comes::List);
+    let answer = |row| match GivenAnswer::of_record(&records, row) {
+        // Rows of numbers have no text.
+        GivenAnswer::Missing if !is_text && !nulls.contains(&row) => GivenAnswer::Malformed,
+        given => given,
+    };
+    (0..records.len()).map(answer).collect()
 }
 
 /// Fills columns for all rows of a source, with this number of threads, at most `most` rows at a time: `work`

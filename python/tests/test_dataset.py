@@ -327,6 +327,9 @@ def test_a_wrong_answer_gives_no_images():
         solutions[1][:blank] + "." + solutions[1][blank + 1 :],
         solutions[1][:blank] + ("1" if digit != "1" else "2") + solutions[1][blank + 1 :],
         exchanged,
+        solutions[1][1:],
+        solutions[1] + "1",
+        "unknown",
     ):
         for keep in (False, True):
             made = sb.augment(puzzles, 4, [solutions[0], wrong, solutions[2]], seed=2, keep=keep)
@@ -339,8 +342,12 @@ def test_a_wrong_answer_gives_no_images():
         with pytest.raises(ValueError):
             sb.Images(puzzles, [solutions[0], wrong, solutions[2]], 4)
     # Without an answer there are images, and no solutions of them.
-    made = sb.augment(puzzles[:2], 2, [None, "." * 81])
-    assert made.record == [0, 0, 1, 1] and made.solution == [None] * 4
+    made = sb.augment(puzzles, 2, [None, "." * 81, ""])
+    assert made.record == [0, 0, 1, 1, 2, 2] and made.solution == [None] * 6
+    # Numbers that are no cells are an answer that is malformed, and no missing one.
+    numbers = np.array([[int(digit) for digit in solution] for solution in solutions], dtype=np.int8)
+    numbers[1, 0] = 10
+    assert sb.augment(puzzles, 2, numbers).record == [0, 0, 2, 2]
 
 
 def test_images_of_every_kind():

@@ -267,14 +267,15 @@ pub(super) fn begins_with_value(text: &[u8]) -> bool {
     }
 }
 
-/// The values in an object and in the objects within it, with their keys.
+/// The values in an object and in the objects within it, with their keys. An object at a depth of
+/// [`DEEPEST`] is a value itself: each level is read once for each level above it, and the time is to be linear.
 pub(super) fn values(text: &str) -> Vec<(Key, JsonValue<'_>)> {
     let mut left = vec![(Vec::new(), text)];
     let mut values = Vec::new();
     while let Some((outer, object)) = left.pop() {
         for (name, value) in members(object).unwrap_or_default() {
             let path = [&outer[..], &[name]].concat();
-            match value.json.starts_with('{') {
+            match value.json.starts_with('{') && path.len() < DEEPEST {
                 true => left.push((path, value.json)),
                 false => values.push((Key(path), value)),
             }
@@ -282,6 +283,9 @@ pub(super) fn values(text: &str) -> Vec<(Key, JsonValue<'_>)> {
     }
     values
 }
+
+/// The number of nested objects whose keys are looked at.
+const DEEPEST: usize = 16;
 
 /// Reads the lines of a text that holds whole lines, and appends their records. The text of
 /// a record is its line. `path` is the key of the puzzle, with the keys of the objects around it before it and

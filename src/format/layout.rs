@@ -10,7 +10,7 @@ use super::{
     text,
 };
 use crate::{
-    grid::{CANDIDATES, CELLS, Candidates},
+    grid::{AnyPuzzle, CANDIDATES, CELLS, Candidates, Grid, Puzzle},
     name::named,
 };
 use std::{borrow::Cow, collections::HashMap};
@@ -115,6 +115,7 @@ pub struct Objects {
     first: String,
     /// Its keys, and the key of the puzzle. They become the columns if the output is a table.
     columns: Vec<String>,
+    answers: Vec<AnswerColumn>,
 }
 
 /// The layout of a text of blocks.
@@ -230,6 +231,14 @@ pub enum DetectError {
     /// Two columns fit a name, because they differ in case alone.
     #[error("the columns {} and {} differ in case alone", .0[0], .0[1])]
     Alike([String; 2]),
+    /// Two columns of a table have one name.
+    #[error("the columns {} and {} have one name, {name}: rename one of them", .numbers[0], .numbers[1])]
+    Twice {
+        /// The name.
+        name: String,
+        /// Their numbers, from 1.
+        numbers: [usize; 2],
+    },
 }
 
 /// The columns that exist, for the message of an error.
@@ -246,12 +255,14 @@ const PUZZLE_NAMES: [&str; 12] = [
     "board", "grid", "input",
 ];
 
-/// Words in the names of columns that hold solutions.
-const ANSWER_WORDS: [&str; 14] = [
+/// Words in the names of columns that hold solutions or answers. A column that has one of the first five as its
+/// whole name holds them, whatever its values are. Every interface takes the names from here.
+const ANSWER_WORDS: [&str; 20] = [
     "solution",
     "solutions",
     "answer",
     "answers",
+    "sol",
     "solved",
     "final",
     "target",
@@ -262,7 +273,42 @@ const ANSWER_WORDS: [&str; 14] = [
     "labels",
     "result",
     "results",
+    "prediction",
+    "predictions",
+    "predicted",
+    "pred",
+    "preds",
 ];
+
+/// The number of words in [`ANSWER_WORDS`] that are names of their own.
+const ANSWER_NAMES: usize = 5;
+
+/// The first word in [`ANSWER_WORDS`] for what a model says. In a file of answers it comes before a solution.
+const PREDICTIONS: usize = 15;
+
+/// A column that holds solutions or answers.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct AnswerColumn {
+    /// Its number, from 0, among all columns.
+    pub(super) number: usize,
+    /// Its name as it is written.
+    name: String,
+    evidence: Evidence,
+}
+
+/// The evidence that a column holds answers, the best first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Evidence {
+    /// Its name has a word for answers, with this place in [`ANSWER_WORDS`], and it has grids. A name of one word
+    /// comes first.
+    NameAndGrids { has_more_words: bool, word: usize },
+    /// Most of its values are full grids that agree with the puzzles of their records.
+    Solutions,
+    /// Most of its values are full grids.
+    FullGrids,
+    /// Its name is one for answers.
+    Name(usize),
+}
 
 impl Layout {
     /// The number of bytes at the start of a text that decide its layout. If they hold no whole record,
@@ -537,7 +583,7 @@ impl Layout {
     ///
     /// # Errors
     ///
-    /// There is no such column, or there are two whose names differ in case alone.
+    /// There is no such column, or there are two whose names are equal or differ in case alone.
     pub fn column(&self, name: &str) -> Result<ColumnPlace, DetectError> {
         let place = match self {
             Self::Line | Self::Words(_) | Self::Blocks(_) => None,
@@ -555,20 +601,37 @@ impl Layout {
     ///
     /// # Errors
     ///
-    /// There are two whose names differ in case alone.
+    /// There are two whose names are equal or differ in case alone.
     pub fn named_column(&self, name: &str) -> Result<Option<ColumnPlace>, DetectError> {
         let names = match self {
             Self::Table(table) if table.header().is_none() => &[],
             layout => layout.columns(),
         };
-        let place = |number: usize| match self {
-            Self::Objects(objects) if self.puzzle_column() == Some(number) => {
-                Place::Key(objects.key.clone())
-            }
-            Self::Objects(_) => Place::Key(Key::outermost(&names[number])),
-            _ => Place::Number(number),
+        let found = match self {
+            Self::Table(_) => named_once(names, name)?,
+            _ => named(names, name)?,
         };
-        Ok(named(names, name)?.map(|number| ColumnPlace(place(number))))
+        Ok(found.map(|number| self.column_numbered(number)))
+    }
+
+    /// All columns that are known before the records are read, in the order of their [names](Self::columns).
+    #[doc(hidden)]
+    pub fn all_columns(&self) -> Vec<ColumnPlace> {
+        let numbers = 0..self.columns().len();
+        numbers.map(|number| self.column_numbered(number)).collect()
+    }
+
+    fn column_numbered(&self, number: usize) -> ColumnPlace {
+        ColumnPlace(match self {
+            Self::Objects(Objects { columns, key, .. }) => {
+                let key_of_puzzle = || key.to_string() == columns[number];
+                match key.is_nested() && key_of_puzzle() {
+                    true => Place::Key(key.clone()),
+                    false => Place::Key(Key::outermost(&columns[number])),
+                }
+            }
+            _ => Place::Number(number),
+        })
     }
 
     /// The column of the puzzles.
@@ -579,6 +642,83 @@ impl Layout {
             Self::Objects(objects) => Some(ColumnPlace(Place::Key(objects.key.clone()))),
             _ => None,
         }
+    }
+
+    /// The columns of solutions and answers, the likeliest first: names for them, such as `solution`, and what the
+    /// records in the first [`HEAD`](Self::HEAD) bytes hold decide. A column with another name counts if its grids
+    /// solve the puzzles of their records.
+    ///
+    /// ```
+    /// use sudoku_batch::format::Layout;
+    /// let puzzle = "530070000600195000098000060800060003400803001700020006060000280000419005000080079";
+    /// let solution = "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
+    /// let text = format!("id,quizzes,target\n1,{puzzle},{solution}\n");
+    /// let layout = Layout::detect(text.as_bytes(), None, None)?.layout;
+    /// let answers = layout.columns_of_answers();
+    /// assert_eq!(answers.iter().map(|column| layout.name(column)).collect::<Vec<_>>(), ["target"]);
+    /// # Ok::<(), sudoku_batch::format::DetectError>(())
+    /// ```
+    pub fn columns_of_answers(&self) -> Vec<ColumnPlace> {
+        let are_certain = |column: &&AnswerColumn| column.evidence != Evidence::FullGrids;
+        let columns = self.answers().iter().filter(are_certain);
+        columns.map(|column| self.place_of(column)).collect()
+    }
+
+    /// The layout of the same text as a file of answers: the puzzle of a record is its answer. Names of answers and
+    /// columns of full grids come first, and a column of puzzles comes last. What a model predicts comes before
+    /// solutions.
+    #[must_use]
+    pub fn of_answers(mut self) -> Self {
+        let is_prediction = |column: &&AnswerColumn| matches!(column.evidence, Evidence::NameAndGrids { word, .. } if word >= PREDICTIONS);
+        let answers = self.answers();
+        let best = answers.iter().find(is_prediction).or(answers.first());
+        let Some(place) = best.map(|column| self.place_of(column)) else {
+            return self;
+        };
+        match (&mut self, place.0) {
+            (Self::Table(table), Place::Number(number)) if !table.is_spread() => {
+                table.set_puzzle(number);
+            }
+            (Self::Objects(objects), Place::Key(key)) => objects.key = key,
+            _ => {}
+        }
+        self
+    }
+
+    /// The answer in a line that has more words than one: the first that is a full grid. A record of another file
+    /// format has none here, and one whose only grid has blanks has none either.
+    ///
+    /// ```
+    /// use sudoku_batch::format::Layout;
+    /// let puzzle = "530070000600195000098000060800060003400803001700020006060000280000419005000080079";
+    /// let solution = "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
+    /// let line = format!("{puzzle},{solution}");
+    /// let answer = Layout::Line.answer_of_line(line.as_bytes());
+    /// assert_eq!(answer.unwrap().to_string(), solution);
+    /// ```
+    pub fn answer_of_line(&self, text: &[u8]) -> Option<Puzzle> {
+        if !matches!(self, Self::Line | Self::Words(_)) || text.len() <= CELLS {
+            return None;
+        }
+        let cells = |word: std::ops::Range<usize>| text[word].as_array::<CELLS>();
+        let full = text::words(text).filter_map(cells);
+        let mut full = full.filter(|cells| cells.iter().all(|c| matches!(c, b'1'..=b'9')));
+        Some(Puzzle::with_blanks_for_others(full.next()?))
+    }
+
+    fn answers(&self) -> &[AnswerColumn] {
+        match self {
+            Self::Table(table) => table.answers(),
+            Self::Objects(objects) => &objects.answers,
+            Self::Line | Self::Words(_) | Self::Blocks(_) => &[],
+        }
+    }
+
+    fn place_of(&self, column: &AnswerColumn) -> ColumnPlace {
+        ColumnPlace(match self {
+            Self::Objects(_) => Place::Key(Key::outermost(&column.name)),
+            _ => Place::Number(column.number),
+        })
     }
 
     /// The column that has this name in any case, as [`named_column`](Self::named_column) finds it. In
@@ -770,22 +910,32 @@ fn detect_table(
             (table, rest, start + header.next)
         }
     };
+    let columns = table.columns().len();
+    let mut seen = vec![Seen::default(); columns];
+    // The fields of other rows may be in other columns.
+    let texts = records.iter().map(|row| &text[row.text.clone()]);
+    let whole = texts.filter(|row| count(row, delimiter) == columns);
+    for row in whole.clone() {
+        let fields = csv::fields(row, delimiter);
+        let seen = fields.zip(&mut seen);
+        seen.for_each(|(field, seen)| seen.add(&csv::unquoted(&row[field])));
+    }
     let puzzle = match column {
         Some(name) => table.position(name)?,
-        None => {
-            let columns = table.columns().len();
-            let mut seen = vec![Seen::default(); columns];
-            for row in records.iter().map(|row| &text[row.text.clone()]) {
-                // The fields of other rows may be in other columns.
-                if count(row, delimiter) == columns {
-                    let fields = csv::fields(row, delimiter);
-                    let seen = fields.zip(&mut seen);
-                    seen.for_each(|(field, seen)| seen.add(&csv::unquoted(&row[field])));
-                }
-            }
-            column_of_puzzles(table.columns(), &seen)?
-        }
+        None => column_of_puzzles(table.columns(), &seen)?,
     };
+    if let Some(puzzle) = puzzle {
+        for row in whole {
+            let fields = csv::fields(row, delimiter).map(|field| csv::unquoted(&row[field]));
+            let asked = table.field(row, puzzle).unwrap_or_default();
+            count_solutions(&asked, fields.zip(&mut seen));
+        }
+    }
+    let answers = columns_of_answers(table.columns(), &seen, puzzle);
+    let ends_with_cells = seen.last().is_some_and(|last| {
+        let cells = last.full + last.blanks;
+        cells > 0 && cells >= last.damaged + last.other
+    });
     let is_spread = |puzzle: usize| {
         let fields = records
             .iter()
@@ -794,9 +944,12 @@ fn detect_table(
     };
     if table.columns().len() >= CELLS
         && puzzle.is_none_or(is_spread)
-        && let Some(found) = detect_spread(text, (&rows, delimiter), (before, start), column)?
+        && let Some((mut spread, skipped)) =
+            detect_spread(text, (&rows, delimiter), (before, start), column)?
     {
-        return Ok(found);
+        spread.set_answers(answers);
+        spread.set_ends_with_cells(ends_with_cells);
+        return Ok((spread, skipped));
     }
     let Some(puzzle) = puzzle else {
         return Err(DetectError::NoColumn {
@@ -805,6 +958,8 @@ fn detect_table(
         });
     };
     table.set_puzzle(puzzle);
+    table.set_answers(answers);
+    table.set_ends_with_cells(ends_with_cells);
     Ok((table, skipped))
 }
 
@@ -947,7 +1102,7 @@ impl Table {
     fn position(&self, name: &str) -> Result<Option<usize>, DetectError> {
         let number = name.parse().ok();
         let number = number.filter(|n| (1..=self.columns().len()).contains(n));
-        Ok(named(self.columns(), name)?.or(number.map(|number| number - 1)))
+        Ok(named_once(self.columns(), name)?.or(number.map(|number| number - 1)))
     }
 }
 
@@ -962,6 +1117,8 @@ struct Seen {
     damaged: usize,
     /// The number of other texts.
     other: usize,
+    /// The number of full grids that solve the puzzles of their records.
+    solutions: usize,
 }
 
 impl Seen {
@@ -1047,8 +1204,60 @@ fn column_of_puzzles(names: &[String], seen: &[Seen]) -> Result<Option<usize>, D
 
 /// Returns true if one of the words of a name says that a column holds solutions.
 fn are_of_answers(words: &[String]) -> bool {
-    let mut words = words.iter();
-    words.any(|word| ANSWER_WORDS.contains(&&word[..]))
+    place_of_answers(words).is_some()
+}
+
+/// The first place in [`ANSWER_WORDS`] of a word of a name.
+fn place_of_answers(words: &[String]) -> Option<usize> {
+    let mut known = ANSWER_WORDS.iter();
+    known.position(|known| words.iter().any(|word| word == known))
+}
+
+/// Counts the values of a record that solve its puzzle.
+fn count_solutions<'v, 's>(
+    puzzle: &[u8],
+    values: impl Iterator<Item = (Cow<'v, [u8]>, &'s mut Seen)>,
+) {
+    fn text(value: &[u8]) -> &str {
+        str::from_utf8(value.trim_ascii()).unwrap_or_default()
+    }
+    let Ok(puzzle) = text(puzzle).parse::<AnyPuzzle>() else {
+        return;
+    };
+    for (value, seen) in values {
+        let grid = text(&value).parse::<Grid>();
+        seen.solutions += usize::from(grid.is_ok_and(|grid| grid.is_solution_of(&puzzle)));
+    }
+}
+
+/// The columns that hold answers, by the names of all columns and what they hold: the best evidence first.
+fn columns_of_answers(names: &[String], seen: &[Seen], puzzle: Option<usize>) -> Vec<AnswerColumn> {
+    let others = names.iter().zip(seen).enumerate();
+    let answers = others.filter_map(|(number, (name, seen))| {
+        let words = words_of_name(name.trim());
+        let known = place_of_answers(&words);
+        let has_grids = seen.full + seen.blanks + seen.damaged > 0;
+        let of_name = known.filter(|known| *known < ANSWER_NAMES && words.len() == 1);
+        let is_full = seen.full > seen.blanks;
+        let evidence = match known {
+            _ if Some(number) == puzzle => return None,
+            Some(word) if has_grids => Evidence::NameAndGrids {
+                has_more_words: words.len() > 1,
+                word,
+            },
+            _ if is_full && 2 * seen.solutions > seen.full => Evidence::Solutions,
+            _ if is_full => Evidence::FullGrids,
+            _ => Evidence::Name(of_name?),
+        };
+        Some(AnswerColumn {
+            number,
+            name: name.clone(),
+            evidence,
+        })
+    });
+    let mut answers = Vec::from_iter(answers);
+    answers.sort_by_key(|column| column.evidence);
+    answers
 }
 
 /// The words of a name, in lower case: `initialBoard` and `initial_board` have two. The words that are known
@@ -1094,6 +1303,22 @@ pub(super) fn named(names: &[impl AsRef<str>], wanted: &str) -> Result<Option<us
     match alike.find(|&(_, other)| other != name) {
         Some((_, other)) => Err(DetectError::Alike([name, other].map(str::to_owned))),
         None => Ok(Some(number)),
+    }
+}
+
+/// The same among the columns of a table, of which no other may have the name.
+fn named_once(names: &[String], wanted: &str) -> Result<Option<usize>, DetectError> {
+    let found = named(names, wanted)?;
+    let other = found.and_then(|first| {
+        let mut later = (first + 1..names.len()).filter(|number| names[*number] == names[first]);
+        Some((first, later.next()?))
+    });
+    match other {
+        Some((first, other)) => Err(DetectError::Twice {
+            name: names[first].clone(),
+            numbers: [first + 1, other + 1],
+        }),
+        None => Ok(found),
     }
 }
 
@@ -1344,34 +1569,46 @@ fn first_objects(text: &[u8], before: usize, wish: Option<&str>) -> Result<Objec
     if sample.is_empty() {
         sample.extend(objects(text).next());
     }
-    let (first, members) = sample.first().cloned().unwrap_or_default();
-    let mut columns: Vec<_> = members.into_iter().map(|(key, _)| key).collect();
+    let first = sample.first().map_or("", |(first, _)| first);
+    let members = sample.first().into_iter().flat_map(|(_, members)| members);
+    let mut columns: Vec<_> = members.map(|(key, _)| key.clone()).collect();
+    let (mut keys, mut seen) = (Vec::new(), Vec::<Seen>::new());
+    let mut numbers = HashMap::new();
+    for (key, value) in sample.iter().flat_map(|(_, members)| members) {
+        let number = *numbers.entry(key.as_str()).or_insert_with(|| {
+            keys.push(key.clone());
+            seen.push(Seen::default());
+            seen.len() - 1
+        });
+        seen[number].add(value.text().as_bytes());
+    }
     let key = match wish {
         Some(wish) => Key::within(first, wish)?,
-        None => {
-            let (mut keys, mut seen) = (Vec::new(), Vec::<Seen>::new());
-            let mut numbers = HashMap::new();
-            for (key, value) in sample.into_iter().flat_map(|(_, members)| members) {
-                let number = *numbers.entry(key).or_insert_with_key(|key| {
-                    keys.push(key.clone());
-                    seen.push(Seen::default());
-                    seen.len() - 1
+        None => match column_of_puzzles(&keys, &seen)? {
+            Some(number) => Key::outermost(&keys[number]),
+            // No line is an object: each is reported, whatever the key.
+            None if keys.is_empty() => Key::outermost("puzzle"),
+            None => {
+                return Err(DetectError::NoColumn {
+                    wanted: "with a puzzle".into(),
+                    columns,
                 });
-                seen[number].add(value.text().as_bytes());
             }
-            match column_of_puzzles(&keys, &seen)? {
-                Some(number) => Key::outermost(&keys[number]),
-                // No line is an object: each is reported, whatever the key.
-                None if keys.is_empty() => Key::outermost("puzzle"),
-                None => {
-                    return Err(DetectError::NoColumn {
-                        wanted: "with a puzzle".into(),
-                        columns,
-                    });
-                }
-            }
-        }
+        },
     };
+    for (object, members) in &sample {
+        let Ok(Some(puzzle)) = key.find(object) else {
+            continue;
+        };
+        for (name, value) in members {
+            let seen = &mut seen[numbers[name.as_str()]];
+            count_solutions(
+                puzzle.text().as_bytes(),
+                [(bytes(value.text()), seen)].into_iter(),
+            );
+        }
+    }
+    let answers = columns_of_answers(&keys, &seen, key.number_in(&keys));
     if !columns.is_empty() && key.number_in(&columns).is_none() {
         columns.push(key.to_string());
     }
@@ -1379,5 +1616,6 @@ fn first_objects(text: &[u8], before: usize, wish: Option<&str>) -> Result<Objec
         key,
         first: first.to_owned(),
         columns,
+        answers,
     })
 }

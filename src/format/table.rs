@@ -8,6 +8,8 @@ use super::{
     block::field_cell,
     candidates::{self, WithBlank},
     csv::{Rows, fields, line_ends, loose_cells, plain_fields, unquoted, write_field},
+    is_cell,
+    layout::AnswerColumn,
     records::checked,
     unexpected,
 };
@@ -24,6 +26,10 @@ pub struct Table {
     puzzle: usize,
     /// True if the text has 81 columns with a cell each in the place of the column of puzzles.
     is_spread: bool,
+    /// The columns that hold answers.
+    answers: Vec<AnswerColumn>,
+    /// True if most values of the last column are 81 cells.
+    ends_with_cells: bool,
 }
 
 impl Table {
@@ -44,6 +50,8 @@ impl Table {
             header: Some(header.to_vec()),
             puzzle,
             is_spread: false,
+            answers: Vec::new(),
+            ends_with_cells: false,
         }
     }
 
@@ -60,6 +68,8 @@ impl Table {
             header: None,
             puzzle,
             is_spread: false,
+            answers: Vec::new(),
+            ends_with_cells: false,
         }
     }
 
@@ -123,6 +133,35 @@ impl Table {
         self.puzzle = column;
     }
 
+    /// Says that most values of the last column are 81 cells. Then a text that ends in fewer is cut off.
+    pub(super) fn set_ends_with_cells(&mut self, ends_with_cells: bool) {
+        self.ends_with_cells = ends_with_cells;
+    }
+
+    /// Returns true if 81 columns of the text have a cell each.
+    pub(super) fn is_spread(&self) -> bool {
+        self.is_spread
+    }
+
+    /// The columns that hold answers, the best evidence first.
+    pub(super) fn answers(&self) -> &[AnswerColumn] {
+        &self.answers
+    }
+
+    /// Sets the columns that hold answers. Their numbers are those in the text, where a puzzle may have 81 columns.
+    pub(super) fn set_answers(&mut self, mut answers: Vec<AnswerColumn>) {
+        if self.is_spread {
+            let of_cells = self.puzzle..self.puzzle + CELLS;
+            answers.retain(|column| !of_cells.contains(&column.number));
+            for column in &mut answers {
+                if column.number >= of_cells.end {
+                    column.number -= CELLS - 1;
+                }
+            }
+        }
+        self.answers = answers;
+    }
+
     /// Reads the rows of a text that holds whole rows, and appends their records. The text
     /// of a record is its row without the end of the line. Leave out the header, because it
     /// is not a row.
@@ -130,8 +169,13 @@ impl Table {
         for row in Rows::new(text, self.delimiter) {
             let line = records.lines() + 1;
             records.add_lines(row.lines);
+            let row_end = row.text.end;
             let raw = &text[row.text];
             if raw.is_empty() {
+                continue;
+            }
+            if self.ends_with_cells && row_end == text.len() && self.is_cut_off(raw) {
+                records.push_error(line, unexpected(raw, raw.len(), Expected::Cell), raw);
                 continue;
             }
             if self.is_spread && row.broken.is_none() {
@@ -151,6 +195,16 @@ impl Table {
                 },
             }
         }
+    }
+
+    /// Returns true if a row without a line end lacks cells of its last field, which has some.
+    fn is_cut_off(&self, raw: &[u8]) -> bool {
+        let last = fields(raw, self.delimiter).enumerate().last();
+        last.is_some_and(|(number, field)| {
+            let cells = raw[field].trim_ascii();
+            let is_partial = (1..CELLS).contains(&cells.len()) && cells.iter().all(|&c| is_cell(c));
+            number + 1 == self.columns.len() && is_partial
+        })
     }
 
     /// Reads a row with 81 fields of one cell each. Its text has one field in their place.

@@ -13,6 +13,7 @@ use crate::grid::{BLANK, CELLS, Candidates, Puzzle};
 use memchr::{memchr, memmem::Finder};
 use std::{
     borrow::Cow,
+    collections::{HashMap, HashSet},
     io::{self, Write},
 };
 
@@ -36,7 +37,8 @@ enum Place {
     Puzzle,
     /// In the place of a column of the user.
     Column(ColumnPlace),
-    /// The same, and an object of JSON lines without the key stays without it.
+    /// The same, but a value that is empty leaves what is there, and an object of JSON lines without the key stays
+    /// without it.
     ColumnIfThere(ColumnPlace),
     /// In a column of the user, which keeps its values: an empty one is filled, one that says the
     /// same stays as it is, and any other is an error. In JSON lines, an object without the key
@@ -68,7 +70,8 @@ impl Added {
         self
     }
 
-    /// The same in the place of a column of the user. In JSON lines, an object without the key stays without it.
+    /// The same in the place of a column of the user. A value that is empty leaves what is there, such as `null`. In
+    /// JSON lines, an object without the key stays without it.
     #[must_use]
     pub fn with_place_if_there(mut self, column: ColumnPlace) -> Self {
         self.place = Place::ColumnIfThere(column);
@@ -138,8 +141,9 @@ pub fn placed(
     own.retain(|_| has_names);
     // A table may have a name twice, and an object may have a key twice, but not where it is the other.
     let is_other = (form == Form::Jsonl) != (layout.form() == Form::Jsonl);
-    if let Some(at) = (0..own.len()).find(|&at| is_other && own[..at].contains(&own[at])) {
-        return Err(PlaceError::Twice(own[at].into()));
+    let mut seen = HashSet::new();
+    if let Some(name) = own.iter().find(|name| is_other && !seen.insert(**name)) {
+        return Err(PlaceError::Twice((*name).into()));
     }
     let (mut new, mut places) = (Vec::<String>::new(), Vec::new());
     for column in &mut columns {
@@ -218,6 +222,8 @@ pub struct Writer {
     pub(super) input: Option<Layout>,
     /// The names of the columns, or keys, that a record has where its form is a table or JSON lines.
     names: Vec<String>,
+    /// The number of each of the names.
+    numbers: HashMap<String, usize>,
     /// The number, among these, of the puzzle.
     puzzle: usize,
     pub(super) columns: Vec<Added>,
@@ -287,6 +293,11 @@ impl Writer {
                 (_, Form::Tsv) => b'\t',
                 _ => b',',
             },
+            numbers: {
+                // The first of equal names is the column.
+                let names = names.iter().cloned().enumerate().rev();
+                names.map(|(number, name)| (name, number)).collect()
+            },
             names,
             puzzle,
             replaced,
@@ -323,6 +334,7 @@ impl Writer {
             members: columns.iter().map(member).collect(),
             input: None,
             names: Vec::new(),
+            numbers: HashMap::new(),
             puzzle: 0,
             columns,
             line_end: b"\n",
@@ -686,18 +698,18 @@ impl Writer {
             }
             Some(Layout::Objects(_)) => {
                 let object = read_object(text);
-                let members = jsonl::members(object).expect("it was read as an object");
-                let is_unknown = |(key, _): &&(String, JsonValue<'_>)| !self.names.contains(key);
-                if let Some((key, _)) = members.iter().find(is_unknown) {
-                    return Err(RowError::UnknownKey(key.clone()));
+                let mut members = vec![None; self.names.len()];
+                for (key, value) in jsonl::members(object).expect("it was read as an object") {
+                    match self.numbers.get(&key) {
+                        // If a key occurs twice, the last one counts.
+                        Some(&number) => members[number] = Some(value),
+                        None => return Err(RowError::UnknownKey(key)),
+                    }
                 }
                 for (number, name) in self.names.iter().enumerate() {
                     let value = match &self.nested {
                         Some((at, key)) if *at == number => key.find(object).ok().flatten(),
-                        _ => {
-                            let member = members.iter().rfind(|(key, _)| key == name);
-                            member.map(|(_, value)| value.clone())
-                        }
+                        _ => members[self.numbers[name]].clone(),
                     };
                     let is_array = |value: &JsonValue<'_>| value.json.starts_with('[');
                     // A puzzle has 81 characters where it is no value of an object.
@@ -821,8 +833,10 @@ impl Writer {
             place,
             values,
         } = &self.columns[column];
-        if !matches!(place, Place::Kept(_)) {
-            return Ok(Some(new));
+        match place {
+            Place::Kept(_) => {}
+            Place::ColumnIfThere(_) if new.is_empty() => return Ok(None),
+            _ => return Ok(Some(new)),
         }
         let said = said.trim_ascii();
         if is_room(said, *values) {

@@ -133,13 +133,15 @@ impl Work for Augmenting {
             if self.keep { augment.keep() } else { augment }
         });
         let records = batch.records;
-        let solution = |record: usize| batch.answers.and_then(|answers| answers[record]);
+        let solution = |record: usize, _: &AnyPuzzle| match batch.answers {
+            Some(answers) => answers[record].solution(),
+            None => Ok(None),
+        };
         let counts = augment.ask(records, solution, |record, images| {
             let images = match images {
                 Ok(images) => images,
                 Err(reason) => return answer.reject(record, reason),
             };
-            let of_record = solution(record).filter(|solution| *solution != Puzzle::EMPTY);
             let blank = records.blank(record);
             let mut row = |puzzle: &AnyPuzzle, solution: Option<&[u8; CELLS]>| {
                 let row = answer.row(record).puzzle(Some(puzzle), blank);
@@ -149,6 +151,7 @@ impl Work for Augmenting {
             };
             if self.keep {
                 let puzzle = records.puzzle(record).expect("it has images");
+                let of_record = solution(record, &puzzle).expect("it has images");
                 row(&puzzle, of_record.as_ref().map(Puzzle::as_ascii));
             }
             for (at, image) in images.candidates().iter().enumerate() {
@@ -198,9 +201,6 @@ fn with_blank(puzzles: &[GridLine], blank: u8) -> Cow<'_, [GridLine]> {
     Cow::Owned(lines)
 }
 
-/// Names that data sets give to the column of solutions, the usual one first.
-pub const SOLUTION_NAMES: [&str; 4] = ["solution", "solutions", "answer", "answers"];
-
 /// Makes images of each record, and of its solution by the same operations: see [`Augmenter`].
 ///
 /// ```
@@ -213,7 +213,7 @@ pub const SOLUTION_NAMES: [&str; 4] = ["solution", "solutions", "answer", "answe
 /// line::read(&[&[b'.'; 81], &b"\n11"[..]].concat(), &mut records);
 /// let mut question = Augment::new(7, Operation::ALL, 10);
 /// let mut made = Vec::new();
-/// let counts = question.ask(&records, |_| None, |record, images| {
+/// let counts = question.ask(&records, |_, _| Ok(None), |record, images| {
 ///     made.push((record, images.map(|images| images.puzzle_lines().len())));
 /// });
 /// // The empty grid has no other images than itself.
@@ -248,16 +248,16 @@ impl Augment {
         self
     }
 
-    /// Counts the records whose solution is missing or is not 81 cells.
+    /// Counts the records whose solution is missing.
     #[must_use]
     pub fn expects_solutions(mut self) -> Self {
         self.expects_solutions = true;
         self
     }
 
-    /// Makes images of records. `solution` gives the solution of a record. Then `each` gets the images of
-    /// the record, or why it has none: it is malformed, or the solution is not one of it
-    /// ([`Reason::of_answer`]). Without a solution, or with one of blanks alone, the images have none.
+    /// Makes images of records. `solution` gives the solution of a record, from its number and its puzzle, or why
+    /// its answer is none. Then `each` gets the images of the record, or why it has none: it is malformed, or the
+    /// solution is not one of it ([`Reason::of_answer`]). Without a solution the images have none.
     ///
     /// Returns the numbers of `images`, of records that are `malformed`, of those with a
     /// `wrong-answer`, of records `with-fewer-images` than were asked for, and of records `without-solution` where one is
@@ -265,7 +265,7 @@ impl Augment {
     pub fn ask(
         &mut self,
         records: &Records,
-        mut solution: impl FnMut(usize) -> Option<Puzzle>,
+        mut solution: impl FnMut(usize, &AnyPuzzle) -> Result<Option<Puzzle>, Reason>,
         mut each: impl FnMut(usize, Result<&Augmenter, Reason>),
     ) -> Counts {
         let (mut made, mut malformed, mut wrong, mut fewer, mut without) = (0, 0, 0, 0, 0);
@@ -278,8 +278,14 @@ impl Augment {
                     continue;
                 }
             };
-            let solution = solution(record).filter(|solution| *solution != Puzzle::EMPTY);
-            let reason = solution.and_then(|solution| Reason::of_answer(&puzzle, &solution));
+            let (solution, reason) = match solution(record, &puzzle) {
+                Ok(solution) => {
+                    let reason =
+                        solution.and_then(|solution| Reason::of_answer(&puzzle, &solution));
+                    (solution, reason)
+                }
+                Err(reason) => (None, Some(reason)),
+            };
             if let Some(reason) = reason {
                 wrong += 1;
                 each(record, Err(reason));

@@ -16,14 +16,14 @@ use crate::{
 /// ```
 /// use sudoku_batch::{
 ///     format::{Records, line},
-///     questions::{Batch, CHECK, accuracies},
+///     questions::{Batch, CHECK, GivenAnswer, accuracies},
 /// };
 /// let mut records = Records::default();
 /// line::read(b"4..52.7.3.....3...1....7....14.....67...5...15.....42....4....5...8.....2.1.76..8", &mut records);
 /// let mut answer = *b"496528713875143692132967854314289576729654381568731429687492135943815267251376948";
 /// let mut asked = CHECK.with([("minimal", "true"), ("answers", "true")])?;
 /// let mut check = |answer: &[u8; 81]| {
-///     let answers = [str::from_utf8(answer).unwrap().parse().ok()];
+///     let answers = [GivenAnswer::of_text(answer)];
 ///     asked.ask(Batch { records: &records, answers: Some(&answers), texts: None })
 /// };
 /// assert!(check(&answer).rejects.is_empty());
@@ -114,7 +114,7 @@ impl Work for Checking {
         })
     }
 
-    /// Answer i is that to record i; `None` is an answer that is not 81 cells: none of its cells is right.
+    /// Answer i is that to record i. One that is missing or malformed has no cell right.
     ///
     /// # Panics
     ///
@@ -155,9 +155,9 @@ impl Work for Checking {
                 row = row.number(redundant.map(u64::from));
             }
             if let Some(answers) = answers {
-                let (is_right, found) =
-                    compare(puzzle.as_ref(), solutions.solution(record), answers[record]);
-                score.add(is_right, found, answers[record].is_none());
+                let given = answers[record].puzzle();
+                let (is_right, found) = compare(puzzle.as_ref(), solutions.solution(record), given);
+                score.add(is_right, found, given.is_none());
                 let wrong = found.filter(|_| !is_right).map(Reason::WrongAnswer);
                 reason = reason.or(wrong);
                 let number = |of: fn(&Score) -> u32| found.as_ref().map(of).map(u64::from);

@@ -74,6 +74,12 @@ pub enum Reason {
     /// The answer beside it is no solution of it: this cell of the answer is blank or does not fit the
     /// record. Without a cell the answer is no valid grid. Nothing says how many solutions the record has.
     OtherAnswer(Option<Cell>),
+    /// The text beside it that should be its answer is not 81 cells.
+    MalformedAnswer,
+    /// Two answers beside it differ.
+    DifferentAnswers,
+    /// A text beside it, which is not named as its answer, is a solution of it.
+    UnnamedAnswer,
     /// The text beside it has no grid that counts.
     NoGrid {
         /// True if it has several where there is to be one.
@@ -152,6 +158,9 @@ impl Reason {
             | Self::NotMinimalCandidates(_)
             | Self::WrongAnswer(_)
             | Self::OtherAnswer(_)
+            | Self::MalformedAnswer
+            | Self::DifferentAnswers
+            | Self::UnnamedAnswer
             | Self::NoGrid { .. } => Status::Unique,
             Self::OtherFirstDigit | Self::Repeated(_) => Status::Valid,
         }
@@ -162,7 +171,11 @@ impl Reason {
         match self {
             Self::TooFewClues(..) => "too-few-clues",
             Self::NotMinimal(_) | Self::NotMinimalCandidates(_) => "not-minimal",
-            Self::WrongAnswer(_) | Self::OtherAnswer(_) => "wrong-answer",
+            Self::WrongAnswer(_)
+            | Self::OtherAnswer(_)
+            | Self::MalformedAnswer
+            | Self::DifferentAnswers
+            | Self::UnnamedAnswer => "wrong-answer",
             Self::NoGrid { .. } => "no-grid",
             Self::OtherFirstDigit => "other-first-digit",
             Self::Repeated(_) => "repeated",
@@ -200,6 +213,9 @@ impl fmt::Display for Reason {
             Self::NoGrid { several: false } => f.write_str("the text has no grid"),
             Self::NoGrid { several: true } => f.write_str("the text has several grids"),
             Self::OtherAnswer(None) => f.write_str("it breaks a rule of Sudoku"),
+            Self::MalformedAnswer => f.write_str("its answer is not 81 cells"),
+            Self::UnnamedAnswer => f.write_str("its solution is in a column of other values"),
+            Self::DifferentAnswers => f.write_str("it has two answers that differ"),
             Self::Repeated(first) => write!(f, "the same as record {first} of all, counted from 1"),
         }
     }

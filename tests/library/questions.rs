@@ -17,8 +17,9 @@ use sudoku_batch::{
     grid::AnyPuzzle,
     puzzle::Symmetry,
     questions::{
-        self, Answer, Batch, Buffer, COUNT, Counts, Data, Definition, Doors, EXPAND, Kind, PAIRS,
-        PuzzleValue, Question, RATE, Rate, RowTexts, SETS, Setting, Status, TableColumn, Value,
+        self, Answer, Batch, Buffer, COUNT, Counts, Data, Definition, Doors, EXPAND, GivenAnswer,
+        Kind, PAIRS, PuzzleValue, Question, RATE, Rate, RowTexts, SETS, Setting, Status,
+        TableColumn, Value,
     },
     solve::{Counting, Solver},
     technique::{self, Rating, Technique, Techniques},
@@ -178,13 +179,11 @@ fn many() -> Records {
 }
 
 /// For each record its status and the values of its rows, as text.
-fn texts(
-    asked: &mut Question,
-    records: &Records,
-    answers: Option<&[Option<Puzzle>]>,
-) -> Vec<String> {
-    let cells = |answer: &Option<Puzzle>| {
-        answer.map(|cells| Cow::Owned(format!("So it is {cells}.").into_bytes()))
+fn texts(asked: &mut Question, records: &Records, answers: Option<&[GivenAnswer]>) -> Vec<String> {
+    let cells = |answer: &GivenAnswer| {
+        answer
+            .puzzle()
+            .map(|cells| Cow::Owned(format!("So it is {cells}.").into_bytes()))
     };
     let free: Option<Vec<_>> = answers.map(|answers| answers.iter().map(cells).collect());
     let takes_texts = asked.definition.takes_texts();
@@ -365,7 +364,7 @@ pub(crate) fn alone(records: &Records, record: usize) -> Records {
 pub(crate) fn assert_each_alone(
     asked: &mut Question,
     records: &Records,
-    answers: Option<&[Option<Puzzle>]>,
+    answers: Option<&[GivenAnswer]>,
 ) -> Vec<String> {
     let whole = texts(asked, records, answers);
     assert_eq!(whole.len(), records.len(), "{asked:?}");
@@ -387,11 +386,12 @@ pub(crate) fn assert_each_alone(
 #[test]
 fn an_answer_depends_on_its_record_alone() {
     let records = many();
-    let right: Vec<Option<Puzzle>> = (0..records.len())
+    let right: Vec<GivenAnswer> = (0..records.len())
         .map(|record| {
-            SOLUTIONS
-                .get(record)
-                .map(|solution| solution.parse().unwrap())
+            let solution = SOLUTIONS.get(record);
+            solution.map_or(GivenAnswer::Missing, |solution| {
+                GivenAnswer::Cells(solution.parse().unwrap())
+            })
         })
         .collect();
     for definition in questions::all() {

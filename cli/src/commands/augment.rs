@@ -19,7 +19,7 @@ use sudoku_batch::{
     dataset::Operation,
     format::{Added, ColumnPlace, Form, Layout, Values},
     grid::{AnyPuzzle, BLANK, CELLS},
-    questions::{self, AUGMENT, Counts, SOLUTION_NAMES, Setting, Value, verification::Check},
+    questions::{self, AUGMENT, Counts, GivenAnswer, Setting, Value, verification::Check},
 };
 
 /// Make symmetric images of puzzles, for training sets.
@@ -52,9 +52,9 @@ pub(crate) struct Augment {
 
     /// The column of solutions.
     ///
-    /// Without it: solution, solutions, answer or answers in any case, if there is such a column. In JSON
-    /// lines the keys of the first object decide. Standard error names other columns with solutions: they
-    /// stay as they are, and so belong to no image.
+    /// Without it names (solution, answer, sol, target, label, prediction and the like) and the records in the
+    /// first 64 KiB choose it. Other columns of solutions hold the images of the same solution. A record whose
+    /// answers differ, or are no solutions of it, gives no images.
     #[arg(long, value_name = "NAME|N")]
     solution_column: Option<String>,
 
@@ -72,9 +72,9 @@ pub(crate) struct Augment {
     #[command(flatten)]
     pub(super) records: RecordOptions,
 
-    /// The column of solutions of the input.
+    /// The columns of solutions of the input. The first is that of the option, or the likeliest.
     #[arg(skip)]
-    solution: Option<ColumnPlace>,
+    solutions: Vec<ColumnPlace>,
 
     /// Whether every record should have a solution. Objects without the key may be meant so.
     #[arg(skip)]
@@ -84,7 +84,7 @@ pub(crate) struct Augment {
     #[arg(skip)]
     repeated: Option<Layout>,
 
-    /// How many records have their solution in a column that is repeated.
+    /// How many records have a solution in a column that is repeated.
     #[arg(skip)]
     stale: Mutex<BTreeMap<String, u64>>,
 }
@@ -124,9 +124,9 @@ Examples:
 Augment the parts of a split, not the set before it is split: otherwise images of one puzzle are on both
 sides. (split --by symmetry keeps them on one side in any case.)
 
-A malformed record has no images: it stands in the output as it is. A record whose answer is not a
-solution of it (wrong-answer) has no images either, and is left out: --rejects FILE keeps it. A text that
-is not 81 cells is no answer, and stays beside the images.
+A malformed record has no images: it stands in the output as it is. A record whose answer is not 81 cells
+or not a solution of it (wrong-answer) has no images either, and is left out: --rejects FILE keeps it. A
+record without an answer gives images without one.
 
 The folder of --format hrm has puzzles with exactly one solution, which the command finds itself. Of
 puzzles that are images of each other it has the first. No image is in both sets, and none comes twice.";
@@ -214,56 +214,84 @@ impl Augment {
 }
 
 impl Augment {
-    /// Counts the solutions of records in fields that are repeated with each image.
-    fn find_stale(&self, batch: &RecordBatch<'_>) {
-        let Some(layout) = &self.repeated else { return };
-        for record in 0..batch.records.len() {
-            // Two grids need this much text. Most records of a plain table have less.
-            if batch.records.text(record).len() < 2 * CELLS {
+    /// Returns true if a field that every image would repeat has a solution of the record, and counts it.
+    fn repeats_solution(&self, batch: &RecordBatch<'_>, record: usize, puzzle: &AnyPuzzle) -> bool {
+        let Some(layout) = &self.repeated else {
+            return false;
+        };
+        // Two grids need this much text. Most records of a plain table have less.
+        if batch.records.text(record).len() < 2 * CELLS {
+            return false;
+        }
+        let mut repeats = false;
+        for (column, text) in batch.fields(record) {
+            let cells = text.trim_ascii().as_array();
+            let grid = cells.and_then(|cells| Grid::from_ascii(cells).ok());
+            let Some(grid) = grid.filter(|_| !self.solutions.contains(&column)) else {
                 continue;
-            }
-            for (column, text) in batch.fields(record) {
-                let cells = text.trim_ascii().as_array();
-                let grid = cells.and_then(|cells| Grid::from_ascii(cells).ok());
-                let Some(grid) = grid.filter(|_| Some(&column) != self.solution.as_ref()) else {
-                    continue;
-                };
-                let solves = |puzzle: AnyPuzzle| {
-                    puzzle != AnyPuzzle::Cells(grid.into()) && grid.is_solution_of(&puzzle)
-                };
-                if batch.records.puzzle(record).is_ok_and(solves) {
-                    let mut stale = self.stale.lock().expect("no thread panicked with it");
-                    *stale.entry(layout.name(&column)).or_default() += 1;
-                }
+            };
+            if *puzzle != AnyPuzzle::Cells(grid.into()) && grid.is_solution_of(puzzle) {
+                let mut stale = self.stale.lock().expect("no thread panicked with it");
+                *stale.entry(layout.name(&column)).or_default() += 1;
+                repeats = true;
             }
         }
+        repeats
+    }
+
+    /// The answer that a record has in all its columns of answers.
+    fn answer(
+        &self,
+        batch: &RecordBatch<'_>,
+        record: usize,
+        puzzle: &AnyPuzzle,
+    ) -> Result<Option<Puzzle>, Reason> {
+        let mut answer = None;
+        for column in &self.solutions {
+            let text = batch.value(record, column).unwrap_or_default();
+            let given = GivenAnswer::of_text(&text).solution()?;
+            match (answer, given) {
+                (Some(answer), Some(given)) if answer != given => {
+                    return Err(Reason::DifferentAnswers);
+                }
+                _ => answer = answer.or(given),
+            }
+        }
+        if self.repeats_solution(batch, record, puzzle) {
+            return Err(Reason::UnnamedAnswer);
+        }
+        Ok(answer)
     }
 }
 
 impl RecordCommand for Augment {
     fn plan(&mut self, input: &Layout, output: Form) -> anyhow::Result<Plan> {
-        let mut named = SOLUTION_NAMES.iter().map(|name| input.named_column(name));
-        let named = named.find_map(Result::transpose).transpose()?;
-        self.expects_solution = self.solution_column.is_some() || named.is_some();
-        self.solution = match (&self.solution_column, input) {
+        let mut solutions = input.columns_of_answers();
+        self.expects_solution = self.solution_column.is_some() || !solutions.is_empty();
+        let first = match (&self.solution_column, input) {
             (Some(name), layout) => Some(layout.column(name).context("--solution-column")?),
             // The first object may have no such key, and a later one have it.
-            (None, Layout::Objects(_)) if named.is_none() => Some(input.column(SOLUTION_NAMES[0])?),
-            (None, _) => named,
+            (None, Layout::Objects(_)) if solutions.is_empty() => Some(input.column("solution")?),
+            _ => None,
         };
+        if let Some(first) = first {
+            solutions.retain(|column| *column != first);
+            solutions.insert(0, first);
+        }
+        self.solutions = solutions;
         let is_repeated = matches!(output, Form::Csv | Form::Tsv | Form::Jsonl)
             || matches!(input, Layout::Words(_)) && output == Form::Text;
         self.repeated = is_repeated.then(|| input.clone());
         let puzzle = Added::new("puzzle", Values::Puzzles).with_place_of_puzzle();
-        let solution = self.solution.clone().map(|column| {
-            // A text of the user that is no answer stays as it is.
-            Added::new("solution", Values::Puzzles).with_place_if_there(column)
+        let solutions = self.solutions.iter().map(|column| {
+            // A record without an answer keeps what stands there, such as null.
+            Added::new("solution", Values::Puzzles).with_place_if_there(column.clone())
         });
-        let columns = Vec::from_iter([puzzle].into_iter().chain(solution));
+        let columns = Vec::from_iter([puzzle].into_iter().chain(solutions));
         Ok(Plan::new(columns)
             .with_rows(self.copies())
             .verified(self.verify, Some(Check::Images))
-            .with_answers(self.solution.clone()))
+            .with_answers(self.solutions.first().cloned()))
     }
 
     fn worker(&self) -> Worker<'_> {
@@ -277,10 +305,7 @@ impl RecordCommand for Augment {
         }
         let mut lines = Vec::new();
         Box::new(move |batch, answer| {
-            self.find_stale(batch);
-            let text = |record| batch.value(record, self.solution.as_ref()?);
-            let solution =
-                |record| -> Option<Puzzle> { str::from_utf8(&text(record)?).ok()?.parse().ok() };
+            let solution = |record, puzzle: &AnyPuzzle| self.answer(batch, record, puzzle);
             let counts = question.ask(batch.records, solution, |record, images| {
                 let images = match images {
                     Ok(images) => images,
@@ -298,11 +323,10 @@ impl RecordCommand for Augment {
                 }
                 let blank = batch.records.blank(record);
                 for (at, image) in images.candidates().iter().enumerate() {
-                    let row = answer.row(record).puzzle(Some(&(*image).into()), blank);
-                    match (images.solution(at), &self.solution) {
-                        (Some(solution), _) => _ = row.cells(Some(solution.as_ascii())),
-                        (None, Some(_)) => _ = row.own(&text(record).unwrap_or_default()),
-                        (None, None) => {}
+                    let mut row = answer.row(record).puzzle(Some(&(*image).into()), blank);
+                    let solution = images.solution(at);
+                    for _ in &self.solutions {
+                        row = row.cells(solution.as_ref().map(|solution| solution.as_ascii()));
                     }
                 }
                 let mut puzzles = images.puzzle_lines();
@@ -315,16 +339,17 @@ impl RecordCommand for Augment {
                     }
                     puzzles = &lines;
                 }
-                match (images.solution_lines(), &self.solution) {
-                    // The solution of the record is not 81 cells, so it is copied as it is.
-                    ([], Some(_)) => {
-                        let text = text(record).unwrap_or_default();
-                        for line in puzzles {
-                            answer.row(record).cells(line.first_chunk()).own(&text);
+                if images.solution_lines().is_empty() {
+                    for line in puzzles {
+                        let mut row = answer.row(record).cells(line.first_chunk());
+                        for _ in &self.solutions {
+                            row = row.cells(None);
                         }
                     }
-                    ([], None) => answer.images(record, &[puzzles]),
-                    (solutions, _) => answer.images(record, &[puzzles, solutions]),
+                } else {
+                    let solutions = self.solutions.iter().map(|_| images.solution_lines());
+                    let columns = [puzzles].into_iter().chain(solutions);
+                    answer.images(record, &columns.collect::<Vec<_>>());
                 }
             });
             answer.counts += counts;
@@ -346,7 +371,7 @@ impl RecordCommand for Augment {
         let stale = self.stale.get_mut().expect("no thread panicked with it");
         for (column, count) in stale.iter().filter(|_| !is_quiet) {
             say(format_args!(
-                "sudoku-batch: warning: column {column} has the solutions of {}, not of their images: \
+                "sudoku-batch: warning: column {column} has the solutions of {}, which give no images: \
                  --solution-column names the column of solutions",
                 counted(*count, "records")
             ));

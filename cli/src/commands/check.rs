@@ -15,7 +15,9 @@ use sudoku_batch::{
     Digit, Grid, Puzzle,
     dataset::PuzzleHasher,
     format::{Added, Form, Layout, Values},
-    questions::{CHECK, CheckGrids, Column, Counts, Question, SCORE, Setting, digit_of_student},
+    questions::{
+        CHECK, CheckGrids, Column, Counts, GivenAnswer, Question, SCORE, Setting, digit_of_student,
+    },
 };
 
 /// Check puzzles, answers to puzzles, and solved grids.
@@ -175,11 +177,11 @@ impl Check {
             let mut scoring = PuzzleCheck {
                 options: &self,
                 asked: SCORE.with(self.texts.given())?,
-                answers: Answers::<Cow<'static, [u8]>>::open(path, column)?,
+                answers: Answers::<Option<Cow<'static, [u8]>>>::open(path, column)?,
             };
             return driver::run(files, &mut scoring, &task);
         }
-        let answers = Answers::<Puzzle>::open(path, column)?;
+        let answers = Answers::<GivenAnswer>::open(path, column)?;
         let compares = answers.are_there().then_some(("answers", "true"));
         let mut checking = PuzzleCheck {
             options: &self,
@@ -223,7 +225,7 @@ impl<A: Answer> RecordCommand for PuzzleCheck<'_, A> {
     }
 
     fn finish(&mut self, _: &Counts) -> anyhow::Result<Vec<Output>> {
-        self.answers.finish()?;
+        self.answers.finish(self.options.records.set.run.quiet)?;
         Ok(Vec::new())
     }
 

@@ -12,7 +12,7 @@ const NAME: &str = "sudoku-batch";
 pub(crate) fn print_page(name: Option<&str>) -> anyhow::Result<ExitCode> {
     let mut program = program().disable_help_subcommand(true);
     program.build();
-    let command = match name {
+    let mut command = match name {
         None => program,
         Some(name) => program
             .find_subcommand(name)
@@ -20,11 +20,12 @@ pub(crate) fn print_page(name: Option<&str>) -> anyhow::Result<ExitCode> {
             .clone(),
     };
     let more = command.get_after_long_help().map(ToString::to_string);
+    let usage = command.render_usage().to_string();
     let manual = clap_mangen::Man::new(command);
     let mut page = Vec::new();
     manual.render_title(&mut page)?;
     manual.render_name_section(&mut page)?;
-    manual.render_synopsis_section(&mut page)?;
+    page.extend(synopsis(&usage).into_bytes());
     manual.render_description_section(&mut page)?;
     manual.render_options_section(&mut page)?;
     if name.is_none() {
@@ -35,6 +36,13 @@ pub(crate) fn print_page(name: Option<&str>) -> anyhow::Result<ExitCode> {
         manual.render_version_section(&mut page)?;
     }
     print(plain(&String::from_utf8(page)?))
+}
+
+/// The ways to call a command, as its help has them. (clap_mangen lists all options there, and none of their values.)
+fn synopsis(usage: &str) -> String {
+    let ways = usage.trim_start_matches("Usage:").lines();
+    let ways = ways.map(|way| escaped(way.trim()) + "\n");
+    [".SH SYNOPSIS\n.nf\n", &ways.collect::<String>(), ".fi\n"].concat()
 }
 
 /// Turns the end of a help text into sections of a manual page. Blank lines separate its

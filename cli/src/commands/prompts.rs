@@ -172,13 +172,13 @@ impl RecordCommand for Prompting<'_> {
         if !plan.is_alone() {
             add("puzzle", true, Value::Puzzle);
             let puzzle = input.puzzle_column();
-            for (number, name) in input.columns().iter().enumerate() {
+            let answers = input.columns_of_answers();
+            let columns = input.all_columns().into_iter().zip(input.columns());
+            for (number, (column, name)) in columns.enumerate() {
                 if puzzle == Some(number) {
                     add(name, false, Value::Puzzle);
                 } else {
-                    let column = input.column(name)?;
-                    let is_solution = matches!(&name[..], "solution" | "answer");
-                    add(name, is_solution, Value::Own(column));
+                    add(name, answers.contains(&column), Value::Own(column));
                 }
             }
         }

@@ -22,6 +22,7 @@ use crate::pipeline::output::Output;
 use anyhow::bail;
 use std::{
     borrow::Cow,
+    collections::HashMap,
     path::{Path, PathBuf},
     sync::OnceLock,
 };
@@ -110,13 +111,13 @@ impl Arrays {
                 None => (column.name.clone(), false),
             };
             let old = own.iter().position(|own| replaces && own.name == name);
-            let old = old.map_or(Kind::Text, |at| own.remove(at).kind);
+            let old = old.map(|at| own.remove(at));
             all.push(ArrayColumn {
                 name,
                 origin: Origin::Added(number),
                 kind: match column.values {
-                    // What is replaced only where it is there may be any text of the user.
-                    _ if column.is_only_if_there() => old,
+                    // Solutions take the places of solutions, and none that of what is not there.
+                    _ if column.is_only_if_there() => old.map_or(Kind::Text, |_| Kind::Cells),
                     Values::Puzzles => kind_of_puzzles,
                     values => Kind::of(values),
                 },
@@ -520,17 +521,32 @@ fn input_columns(source: &Source) -> Vec<ArrayColumn> {
     layout.read(source.first_text(), &mut records);
     // The end of the text may cut the last record off.
     let whole = records.len().saturating_sub(1).max(1).min(records.len());
-    let column = |name: &String| {
-        let column = layout.column(name).ok()?;
-        let values = (0..whole).filter_map(|record| value(&records, layout, record, &column));
-        let values: Vec<_> = values.filter(|value| !is_missing(value)).collect();
-        let all = |kind: &Kind| !values.is_empty() && values.iter().all(|value| kind.fits(value));
-        let kind = [Kind::Cells, Kind::Numbers].into_iter().find(all);
-        Some(ArrayColumn {
-            name: name.clone(),
+    let names = layout.columns();
+    let numbers: HashMap<_, _> = names.iter().zip(0..).collect();
+    let mut kinds = vec![[Kind::Cells, Kind::Numbers].map(Some); names.len()];
+    let mut is_said = vec![false; names.len()];
+    for record in (0..whole).filter(|&record| !records.is_torn(record)) {
+        // All fields of a record at once: a table may have a hundred thousand.
+        for (column, value) in layout.fields(records.text(record)) {
+            let Some(&number) = numbers.get(&layout.name(&column)) else {
+                continue;
+            };
+            if !is_missing(&value) {
+                is_said[number] = true;
+                for kind in &mut kinds[number] {
+                    *kind = kind.filter(|kind| kind.fits(&value));
+                }
+            }
+        }
+    }
+    let column = |(number, column): (usize, ColumnPlace)| {
+        let kind = kinds[number].into_iter().flatten().next();
+        ArrayColumn {
+            name: names[number].clone(),
             origin: Origin::Input(column),
-            kind: kind.unwrap_or(Kind::Text),
-        })
+            kind: kind.filter(|_| is_said[number]).unwrap_or(Kind::Text),
+        }
     };
-    layout.columns().iter().filter_map(column).collect()
+    let columns = layout.all_columns().into_iter().enumerate();
+    columns.map(column).collect()
 }

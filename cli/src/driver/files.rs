@@ -242,8 +242,12 @@ impl Files {
         };
         let is_the_same = old.option == new.option && old.path == new.path;
         let [one, other] = [&new, old].map(|known| {
+            // A redirection of the shell has no option.
             if *known.path == *STANDARD {
-                known.option.clone()
+                match known.role {
+                    Role::Records | Role::Input => "standard input".into(),
+                    _ => "standard output".to_owned(),
+                }
             } else {
                 format!("{} {}", known.option, known.path.display())
             }

@@ -8,7 +8,7 @@ use std::{
 };
 use sudoku_batch::{
     Puzzle,
-    format::{ParseError, Records},
+    format::{Layout, ParseError, Records},
     grid::AnyPuzzle,
 };
 
@@ -166,9 +166,23 @@ impl RecordReader {
         }
     }
 
+    /// Reads the input as a file of answers, unless the options name the column: see [`Layout::of_answers`].
+    pub(crate) fn of_answers(mut self) -> Self {
+        if self.form.column.is_none() {
+            let layout = &mut self.open.source.detected.layout;
+            *layout = layout.clone().of_answers();
+        }
+        self
+    }
+
+    /// The layout of the records.
+    pub(crate) fn layout(&self) -> &Layout {
+        &self.open.source.detected.layout
+    }
+
     /// The content of the column that the options name in the text of a record.
     pub(crate) fn field<'t>(&self, text: &'t [u8]) -> Option<Cow<'t, [u8]>> {
-        let layout = &self.open.source.detected.layout;
+        let layout = self.layout();
         layout.value(text, &layout.column_of_puzzles()?)
     }
 

@@ -128,11 +128,11 @@ impl Summary {
         let mut separator = ": ";
         for (i, (name, count)) in self.counts.iter().enumerate() {
             if count > 0 {
-                text += &format!("{separator}{} {name}", grouped(count));
+                text += &format!("{separator}{}", counted_name(count, name));
                 separator = ", ";
             }
             for (name, count) in self.among_first.iter().filter(|(_, n)| i == 0 && *n > 0) {
-                text += &format!(" ({} {name})", grouped(count));
+                text += &format!(" ({})", counted_name(count, name));
             }
         }
         text += &format!("\n{:.3} s", elapsed.as_secs_f64());
@@ -179,6 +179,14 @@ impl Summary {
     }
 }
 
+/// A number and the name of what it counts. A name of one word may be a noun: `1 image`, `1 solved`.
+fn counted_name(count: u64, name: &str) -> String {
+    match name.contains('-') {
+        true => format!("{} {name}", grouped(count)),
+        false => counted(count, name),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -220,6 +228,14 @@ mod tests {
             summary.text(elapsed, 1),
             "2,500 records: 2,499 solved (1,000 several), 1 no-solution\n\
              0.500 s, 5,000 puzzles a second, 1 thread, engine scalar, cell_accuracy 0.25"
+        );
+        let mut counts = Counts::default();
+        counts.add("images", 1);
+        counts.add("with-fewer-images", 1);
+        let text = Summary::new("records", 1, counts).text(elapsed, 1);
+        assert!(
+            text.starts_with("1 record: 1 image, 1 with-fewer-images\n"),
+            "{text}"
         );
         assert_eq!(
             summary.json(elapsed, 1),

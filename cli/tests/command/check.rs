@@ -298,6 +298,80 @@ fn answers_may_be_a_table_of_one_column() {
     );
 }
 
+/// A file of answers may have the puzzles too: names of answers and full grids come first. Answers that are all
+/// unsolved puzzles get a warning.
+#[test]
+fn answers_are_found_beside_puzzles() {
+    let (puzzles, mut answers) = (lines("easy", 40), lines("easy.solved", 40));
+    // The last answer is wrong, so the accuracy tells whether these answers are taken.
+    answers[39] = answers[0].clone();
+    let rows = |row: &dyn Fn(&str, &str) -> String| {
+        let rows = puzzles.iter().zip(&answers);
+        rows.map(|(puzzle, answer)| row(puzzle, answer) + "\n")
+            .collect::<String>()
+    };
+    let table =
+        |header: &str, row: &dyn Fn(&str, &str) -> String| format!("{header}\n{}", rows(row));
+    let folder = Folder::new()
+        .with("p.txt", puzzles.join("\n"))
+        .with(
+            "solved.csv",
+            table("puzzle,solution,status", &|p, a| format!("{p},{a},unique")),
+        )
+        .with(
+            "kaggle.csv",
+            table("id,quizzes,prediction", &|p, a| format!("7,{p},{a}")),
+        )
+        .with(
+            "other.csv",
+            table("board,filled", &|p, a| format!("{p},{a}")),
+        )
+        .with(
+            "both.csv",
+            table("solution,puzzle,prediction", &|p, a| {
+                format!("{},{p},{a}", answers[1])
+            }),
+        )
+        .with("nameless.csv", rows(&|p, a| format!("{p};{a}")))
+        .with(
+            "p.jsonl",
+            rows(&|p, a| format!("{{\"puzzle\":\"{p}\",\"answer\":\"{a}\"}}")),
+        )
+        .with("lines.txt", rows(&|p, a| format!("{p},{a}")))
+        .with("words.txt", rows(&|p, a| format!("{p} {a} # note")))
+        .with("hash.txt", rows(&|p, a| format!("7f {p} {a}")))
+        .with("alone.txt", rows(&|_, a| a.into()));
+    for name in folder.names() {
+        if name != "p.txt" {
+            let ran = folder
+                .run(&format!("check p.txt --answers {name} -j 2"))
+                .status(1);
+            let ran = ran.says("grid_accuracy 0.975");
+            assert!(!ran.stderr.contains("warning"), "{name}: {}", ran.stderr);
+        }
+    }
+    for (options, place) in [
+        ("--answers p.txt", "p.txt"),
+        (
+            "--answers solved.csv --answer-column puzzle",
+            "column puzzle of solved.csv",
+        ),
+    ] {
+        let warning = format!("warning: no answer in {place} is solved");
+        folder
+            .run(&format!("check p.txt {options}"))
+            .status(1)
+            .says(&warning);
+        let quiet = folder.run(&format!("check p.txt {options} -q"));
+        assert!(!quiet.stderr.contains("warning"));
+    }
+    let warning = "warning: no answer in column puzzle is solved";
+    folder
+        .run("check solved.csv --answer-column puzzle")
+        .status(1)
+        .says(warning);
+}
+
 /// Many batches, so that several threads take answers in turn.
 #[test]
 fn answers_line_up_over_many_batches() {

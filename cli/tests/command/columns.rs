@@ -94,14 +94,14 @@ fn an_exact_name_wins_and_two_that_differ_in_case_alone_are_an_error() {
         }
     }
     let alike = "the columns Answer and ANSWER differ in case alone";
-    folder.refuses("augment answers.csv", alike);
+    folder.refuses("augment answers.csv --solution-column answer", alike);
     let options = "--answer-column answer";
     folder.refuses(&format!("check answers.csv {options}"), alike);
     let ran = folder.run("check answers.csv --answer-column Answer");
     ran.status(0).says("answers-right");
 }
 
-/// A solution that no option names stays beside images that it does not solve.
+/// A solution in a place that cannot hold the image of one keeps its record from having images.
 #[test]
 fn augment_warns_of_solutions_that_stay_as_they_are() {
     let folder = Folder::new()
@@ -111,23 +111,17 @@ fn augment_warns_of_solutions_that_stay_as_they_are() {
             filled("{\"puzzle\":\"{P}\",\"more\":{\"label\":\"{S}\"}}\n"),
         )
         .with("t.txt", filled("one {P} {S}\ntwo {Q} {T}\n"))
-        .with("both.csv", filled("puzzle,solution,label\n{P},{S},{S}\n"))
         .with("other.csv", filled("puzzle,next\n{P},{T}\n{Q},{S}\n"))
         .with("grids.csv", filled("puzzle,id\n{S},1\n"));
-    let warning = |column: &str, count| {
+    for (arguments, column, count) in [("t.jsonl", "more.label", 1), ("t.txt", "3", 2)] {
+        let ran = folder.run(&format!("augment {arguments}")).status(1);
         let noun = if count == 1 { "record" } else { "records" };
-        format!("warning: column {column} has the solutions of {count} {noun}, not of their images")
-    };
-    for (arguments, column, count) in [
-        ("t.csv", "label", 2),
-        ("t.csv --format jsonl -j 2", "label", 2),
-        ("t.jsonl", "more.label", 1),
-        ("t.txt", "3", 2),
-        ("both.csv", "label", 1),
-    ] {
-        let ran = folder.run(&format!("augment {arguments}")).status(0);
-        ran.says(&warning(column, count))
-            .says("--solution-column names");
+        let warning = format!(
+            "warning: column {column} has the solutions of {count} {noun}, which give no images"
+        );
+        ran.says(&warning)
+            .says("--solution-column names")
+            .prints("");
     }
     for arguments in [
         "t.csv --solution-column label",
@@ -757,4 +751,36 @@ fn values_behind_words_have_tabs_between() {
             assert!(values.eq(told), "{row}");
         }
     }
+}
+
+/// A name that two columns have means neither, where an option or a new column means one.
+#[test]
+fn two_columns_of_one_name_are_refused() {
+    let folder = Folder::new()
+        .with(
+            "t.csv",
+            filled("puzzle,solution,solution,x,x\n{P},{S},{S},1,2\n"),
+        )
+        .with("x.csv", filled("puzzle,x,x\n{P},1,2\n"));
+    let twice = |numbers: &str, name: &str| {
+        format!("the columns {numbers} have one name, {name}: rename one of them")
+    };
+    for arguments in [
+        "solve t.csv",
+        "check t.csv --answer-column Solution",
+        "augment t.csv --solution-column solution",
+        "convert t.csv --columns puzzle,solution",
+    ] {
+        folder.refuses(arguments, &twice("2 and 3", "solution"));
+    }
+    folder.refuses("solve x.csv --solution-column x", &twice("2 and 3", "x"));
+    folder.run("solve x.csv").status(0);
+    folder
+        .run("check t.csv --answer-column 3")
+        .status(0)
+        .says("grid_accuracy 1");
+    // Each of them holds the image of the solution.
+    let ran = folder.run("augment t.csv -k 1").status(0);
+    let row: Vec<&str> = ran.stdout.lines().nth(1).unwrap().split(',').collect();
+    assert!(row[1] == row[2] && row[1] != filled("{S}"), "{row:?}");
 }

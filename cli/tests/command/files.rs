@@ -243,6 +243,45 @@ fn the_parts_give_the_whole() {
     );
 }
 
+/// A table that is cut off in a last column of grids ends in a malformed record. One that has no line end is whole.
+#[test]
+fn a_table_that_is_cut_off_is_malformed() {
+    let whole = filled("id,puzzle,solution\n1,P,S\n2,Q,T");
+    let folder = Folder::new();
+    for left in 0..81 {
+        let folder = Folder::new().with("in.csv", &whole[..whole.len() - left]);
+        for command in ["check", "convert", "dedup", "count --strict"] {
+            let ran = folder.run(&format!("{command} in.csv"));
+            match (left, command) {
+                (0, _) => _ = ran.status(0),
+                (_, "count --strict") => _ = ran.status(2).says("in.csv:3: malformed"),
+                // The cells that are left end at the end of the line.
+                _ => {
+                    let column = whole.lines().last().unwrap().len() + 1 - left;
+                    let place = format!("in.csv:3: malformed: column {column}: end of line");
+                    ran.status(1).says(&place);
+                }
+            }
+        }
+    }
+    // The answer may be missing, and other columns say nothing.
+    for text in ["puzzle,solution\nP,S\nQ,", "puzzle,rating\nP,1.2\nQ,1."] {
+        fs::write(folder.file("in.csv"), filled(text)).unwrap();
+        folder.run("count in.csv --strict").status(0);
+    }
+}
+
+/// A redirection of the shell is told as one.
+#[cfg(unix)]
+#[test]
+fn standard_output_is_no_option() {
+    let folder = Folder::new().with("in.csv", filled("puzzle\nP\n"));
+    let ran = folder.bash("\"$P\" solve in.csv >> in.csv").status(2);
+    let ran = ran.says("standard output is the same file as the input in.csv");
+    assert!(!ran.stderr.contains("--output is"));
+    assert_eq!(folder.read("in.csv"), filled("puzzle\nP\n"));
+}
+
 #[test]
 fn strict_ends_at_the_first_malformed_record() {
     let folder = Folder::new().with("in.csv", filled("puzzle\nP\n12\nQ\n"));

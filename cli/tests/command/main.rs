@@ -16,6 +16,8 @@ mod filter;
 mod free_forms;
 mod generate;
 mod grammar;
+#[cfg(unix)]
+mod linear;
 mod manual;
 mod near;
 mod outputs;

@@ -199,6 +199,30 @@ fn options_have_the_names_that_people_try() {
     ran.says("grids.txt:2: repeated: the same as record 1 of all, counted from 1");
 }
 
+/// The synopsis of a page is the usage of the help, with the values of what it names.
+#[test]
+fn manual_pages_show_how_to_call() {
+    let folder = Folder::new();
+    for name in commands(&folder) {
+        let page = folder.out(&format!("man {name}")).replace("\\-", "-");
+        let synopsis = page
+            .split(".SH ")
+            .find_map(|part| part.strip_prefix("SYNOPSIS\n.nf\n"));
+        let synopsis = synopsis.unwrap().split(".fi\n").next().unwrap();
+        let help = folder.out(&format!("{name} --help"));
+        let usage = help
+            .split("\n\n")
+            .find_map(|part| part.strip_prefix("Usage: "));
+        let usage: Vec<&str> = usage.unwrap().lines().map(str::trim).collect();
+        assert_eq!(synopsis.lines().collect::<Vec<_>>(), usage, "{name}");
+    }
+    let page = folder.out("man psp");
+    assert!(
+        page.contains("sudoku\\-batch psp [\\-\\-out FILE] \\-s PATH\n"),
+        "{page}"
+    );
+}
+
 #[test]
 fn manual_pages_have_sections() {
     let folder = Folder::new();

@@ -604,7 +604,7 @@ fn images_have_their_solutions_and_columns() {
     let (puzzles, solutions) = (lines("easy", 30), lines("easy.solved", 30));
     let mut table = String::from("source,question,answer,rating\n");
     for (i, (puzzle, solution)) in puzzles.iter().zip(&solutions).enumerate() {
-        let solution = if i == 4 { "unknown" } else { solution };
+        let solution = if i == 4 { "" } else { solution };
         writeln!(table, "\"s,{i}\",{puzzle},{solution},{i}").unwrap();
     }
     table += "last,bad,none,0\n";
@@ -627,7 +627,7 @@ fn images_have_their_solutions_and_columns() {
         let form = |puzzle: &Puzzle| CanonicalPuzzle::new(puzzle, &solution(puzzle)).puzzle();
         assert_eq!(form(&image), form(&original));
         match i {
-            4 => assert_eq!(fields[1], "unknown"),
+            4 => assert_eq!(fields[1], ""),
             _ => assert_eq!(fields[1], solution(&image).to_string()),
         }
     }
@@ -708,6 +708,10 @@ fn a_wrong_answer_gives_no_images() {
             a.1.replace('1', "x").replace('2', "1").replace('x', "2"),
         ),
         (&by_candidates, b.1.clone()),
+        (&a.0, a.1[1..].into()),
+        (&a.0, a.1.clone() + "1"),
+        (&a.0, "unknown".into()),
+        (&a.0, "8.6e80".into()),
     ];
     for form in ["csv", "jsonl"] {
         let row = |id: usize, puzzle: &str, answer: &str| match form {
@@ -770,6 +774,88 @@ fn a_wrong_answer_gives_no_images() {
     }
 }
 
+/// A column of solutions holds the solutions of the images, whatever its name is. Names and records choose it, and
+/// several of them hold the same.
+#[test]
+fn no_image_stands_beside_another_answer() {
+    let (puzzles, solutions) = (lines("easy", 3), lines("easy.solved", 3));
+    let names = [
+        "solution",
+        "Answers",
+        "sol",
+        "target",
+        "output",
+        "label",
+        "result",
+        "solved",
+        "final",
+        "final_grid",
+        "predictions",
+        "filled",
+        "x",
+    ];
+    let solves =
+        |puzzle: &str, answer: &str| solution(&puzzle.parse().unwrap()).to_string() == answer;
+    for name in names {
+        let mut table = format!("puzzle,id,{name},n,reply\n");
+        let mut objects = String::new();
+        for (puzzle, answer) in puzzles.iter().zip(&solutions) {
+            writeln!(table, "{puzzle},{puzzle},{answer},7,{answer}").unwrap();
+            writeln!(
+                objects,
+                "{{\"{name}\":\"{answer}\",\"n\":7,\"puzzle\":\"{puzzle}\",\"reply\":\"{answer}\"}}"
+            )
+            .unwrap();
+        }
+        let folder = Folder::new().with("t.csv", &table).with("t.jsonl", objects);
+        for options in ["", "--keep", "--solution-column reply", "-j 2"] {
+            let ran = folder
+                .run(&format!("augment -k 2 {options} t.csv"))
+                .status(0);
+            let rows: Vec<Vec<&str>> = { ran.stdout.lines() }
+                .map(|line| line.split(',').collect())
+                .collect();
+            assert_eq!(rows.len(), 1 + 3 * if options == "--keep" { 3 } else { 2 });
+            for row in &rows[1..] {
+                assert!(
+                    solves(row[0], row[2]) && solves(row[0], row[4]),
+                    "{name}: {row:?}"
+                );
+                assert!(puzzles.iter().any(|puzzle| puzzle == row[1]) && row[3] == "7");
+            }
+            let ran = folder.run(&format!("augment -k 2 {options} t.jsonl"));
+            for line in ran.status(0).stdout.lines() {
+                let field = |key: &str| {
+                    let start = line.find(&format!("\"{key}\":\"")).unwrap() + key.len() + 4;
+                    &line[start..start + 81]
+                };
+                assert!(solves(field("puzzle"), field(name)), "{line}");
+                assert!(solves(field("puzzle"), field("reply")), "{line}");
+            }
+        }
+    }
+    // Two answers that differ, and one in a column that the head does not show.
+    let (puzzle, [right, other]) = (&puzzles[0], [&solutions[0], &solutions[1]]);
+    let table = format!("puzzle,solution,target\n{puzzle},{right},{other}\n{puzzle},,{right}\n");
+    let folder = Folder::new().with("t.csv", table);
+    let ran = folder.run("augment -k 2 t.csv --rejects bad.tsv").status(1);
+    let ran = ran.says("1 wrong-answer");
+    assert!(folder.read("bad.tsv").contains("two answers that differ"));
+    for row in ran.stdout.lines().skip(1) {
+        let row: Vec<&str> = row.split(',').collect();
+        assert!(solves(row[0], row[1]) && solves(row[0], row[2]), "{row:?}");
+    }
+    let mut table = "puzzle,note\n".to_owned();
+    for at in 0..2000 {
+        let note = if at < 1990 { "" } else { right };
+        writeln!(table, "{puzzle},{note}").unwrap();
+    }
+    let folder = Folder::new().with("t.csv", table);
+    let ran = folder.run("augment -k 2 t.csv").status(1);
+    let ran = ran.says("3,980 images, 10 wrong-answer");
+    assert!(!ran.stdout.contains(&right[..]));
+}
+
 /// Objects name their solutions in any of the usual ways. An object without the key gets
 /// images without it.
 #[test]
@@ -779,7 +865,7 @@ fn objects_keep_their_keys() {
     for key in ["solution", "solutions", "answer", "answers"] {
         let objects = format!(
             "{{\"q\":\"{puzzle}\",\"{key}\":\"{solution}\"}}\n{{\"q\":\"{puzzle}\"}}\n\
-             {{\"{key}\": \"?\", \"q\":\"{puzzle}\"}}\n"
+             {{\"{key}\": null, \"q\":\"{puzzle}\"}}\n"
         );
         let folder = Folder::new().with("p.jsonl", objects);
         let ran =
@@ -795,14 +881,14 @@ fn objects_keep_their_keys() {
             assert!(!image.contains(key), "{image}");
         }
         for image in &images[4..] {
-            assert!(image.starts_with(&format!("{{\"{key}\": \"?\", \"q\":\"")));
+            assert!(image.starts_with(&format!("{{\"{key}\": null, \"q\":\"")));
         }
     }
-    // The first object decides whether solutions are missed.
+    // A later object says that solutions are missed in the first.
     let objects =
         format!("{{\"q\":\"{puzzle}\"}}\n{{\"q\":\"{puzzle}\",\"solution\":\"{solution}\"}}\n");
     let folder = Folder::new().with("p.jsonl", objects);
-    let ran = (folder.run("augment -k 1 p.jsonl").status(0)).says("2 images\n");
+    let ran = (folder.run("augment -k 1 p.jsonl").status(0)).says("2 images, 1 without-solution\n");
     let (image, answer) = (ran.stdout.lines().nth(1).unwrap())
         .split_once("\",\"solution\":\"")
         .unwrap();

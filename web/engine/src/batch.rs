@@ -15,14 +15,15 @@ use crate::{
 use serde_json::{Value, json};
 use std::io::Write;
 use sudoku_batch::{
-    Puzzle,
     archive::Archive,
     dataset::FirstSeen,
     format::{
         ColumnPlace, DetectError, Detected, Form, Layout, Records, RowError, Values, Writer,
         one_line, placed,
     },
-    questions::{Answer, Batch, Counts, Data, Options, Question, RowView, RowWriter, accuracies},
+    questions::{
+        Answer, Batch, Counts, Data, GivenAnswer, Options, Question, RowView, RowWriter, accuracies,
+    },
 };
 use wasm_bindgen::prelude::*;
 
@@ -265,11 +266,9 @@ impl Reading {
             (0..records.len()).map(text).collect::<Vec<_>>()
         });
         let takes_texts = question.definition.takes_texts();
-        // An answer is 81 cells, or none.
-        let cells = |text: &[u8]| str::from_utf8(text.trim_ascii()).ok()?.parse().ok();
         let answers = texts.as_ref().filter(|_| !takes_texts).map(|texts| {
-            let cells = texts.iter().map(|text| cells(text.as_deref()?));
-            cells.collect::<Vec<Option<Puzzle>>>()
+            let given = texts.iter().map(|text| text.as_deref().unwrap_or_default());
+            given.map(GivenAnswer::of_text).collect::<Vec<_>>()
         });
         let batch = Batch {
             records,

@@ -9,7 +9,9 @@ use std::ops::Range;
 use sudoku_batch::{
     format::{DetectError, Layout, ParseError, Records, Values},
     grid::AnyPuzzle,
-    questions::{Answer, Batch, Buffer, Column, Options, Question, Table, TableColumn},
+    questions::{
+        Answer, Batch, Buffer, Column, GivenAnswer, Options, Question, Table, TableColumn,
+    },
     technique::Position,
     words::counted,
 };
@@ -89,8 +91,8 @@ pub fn ask(question: &str, texts: &str, given: &str, answers: &str) -> Result<St
     }
     let answers = answers.map(|answers| {
         let (answers, _) = records_of(&answers);
-        let cells = |record| answers.puzzle_of_cells(record).ok();
-        (0..answers.len()).map(cells).collect::<Vec<_>>()
+        let answer = |record| GivenAnswer::of_record(&answers, record);
+        (0..answers.len()).map(answer).collect::<Vec<_>>()
     });
     let mut asked = asked(definition(question)?, &given)?;
     let answer = asked.ask(Batch {

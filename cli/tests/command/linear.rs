@@ -1,0 +1,131 @@
+//! The time of each command is linear in the bytes of its input, whatever their shape is.
+
+use crate::support::runner::{Folder, Ran};
+
+const PUZZLE: &str =
+    "530070000600195000098000060800060003400803001700020006060000280000419005000080079";
+
+/// The commands that read records, each with options that make it look at all of a record.
+const COMMANDS: [&str; 22] = [
+    "solve -o out.csv",
+    "solve -o out.jsonl",
+    "count",
+    "solutions --limit 2",
+    "rate -o out.csv",
+    "canonical",
+    "rank",
+    "minimals --limit 2",
+    "near --limit 2",
+    "expand --limit 2",
+    "true-candidates",
+    "trace",
+    "convert --format csv",
+    "convert --format jsonl",
+    "convert --format text",
+    "convert -o out.npy --array puzzle",
+    "check --rows",
+    "dedup",
+    "filter --clues 17..",
+    "augment -k 1",
+    "split --test 50% --output-dir parts",
+    "stats",
+];
+
+/// A shape of a text of about this number of bytes, and the ending of its name.
+type Shape = (&'static str, &'static str, fn(usize) -> String);
+
+const SHAPES: [Shape; 14] = [
+    ("deep objects", "jsonl", |bytes| {
+        let depth = bytes / 6;
+        let (open, close) = ("{\"a\":".repeat(depth), "}".repeat(depth));
+        format!("{{\"puzzle\":\"{PUZZLE}\",\"x\":{open}1{close}}}\n")
+    }),
+    ("deep arrays", "jsonl", |bytes| {
+        let depth = bytes / 2;
+        let (open, close) = ("[".repeat(depth), "]".repeat(depth));
+        format!("{{\"puzzle\":\"{PUZZLE}\",\"x\":{open}{close}}}\n")
+    }),
+    ("a wide object", "jsonl", |bytes| {
+        let members: String = (0..bytes / 12).map(|n| format!(",\"c{n}\":{n}")).collect();
+        format!("{{\"puzzle\":\"{PUZZLE}\"{members}}}\n")
+    }),
+    // Malformed puzzles: an answer takes time that is no reader's.
+    ("objects of other keys", "jsonl", |bytes| {
+        let row = |n| format!("{{\"puzzle\":\"5\",\"c{n}\":{n}}}\n");
+        (0..bytes / 30).map(row).collect()
+    }),
+    ("a wide table", "csv", |bytes| {
+        let names: String = (0..bytes / 12).map(|n| format!(",c{n}")).collect();
+        let fields: String = (0..bytes / 12).map(|n| format!(",{n}")).collect();
+        format!("puzzle{names}\n{PUZZLE}{fields}\n")
+    }),
+    ("a wide table of grids", "csv", |bytes| {
+        let names: String = (0..bytes / 90).map(|n| format!(",c{n}")).collect();
+        let fields = format!(",{PUZZLE}").repeat(bytes / 90);
+        format!("puzzle{names}\n{PUZZLE}{fields}\n")
+    }),
+    ("a long field", "csv", |bytes| {
+        let text = "\"\"".repeat(bytes / 2);
+        format!("puzzle,note\n{PUZZLE},\"{text}\"\n")
+    }),
+    ("a long string", "jsonl", |bytes| {
+        let text = "\\\"".repeat(bytes / 2);
+        format!("{{\"puzzle\":\"{PUZZLE}\",\"x\":\"{text}\"}}\n")
+    }),
+    ("a long line", "txt", |bytes| {
+        format!("{PUZZLE} {}\n", "x".repeat(bytes))
+    }),
+    ("many words", "txt", |bytes| {
+        format!("7f {PUZZLE} {}\n", "x ".repeat(bytes / 2))
+    }),
+    ("many blank lines", "txt", |bytes| {
+        format!("{}{PUZZLE}\n", "\n".repeat(bytes))
+    }),
+    ("many comments", "txt", |bytes| {
+        format!("{}{PUZZLE}\n", "#\n".repeat(bytes / 2))
+    }),
+    ("many malformed lines", "txt", |bytes| {
+        format!("{PUZZLE}\n{}", "5\n".repeat(bytes / 2))
+    }),
+    ("many quotes", "csv", |bytes| {
+        format!("puzzle,note\n{PUZZLE},1\n{}", "\"\n".repeat(bytes / 2))
+    }),
+];
+
+/// Runs the program, and gives the seconds that all its threads worked.
+fn seconds(folder: &Folder, arguments: &str) -> (f64, Ran) {
+    let ran = folder.bash(&format!(
+        "\"$P\" {arguments} > /dev/null 2>&1; echo $?; times"
+    ));
+    // The second line of `times` is about the processes of the shell: `0m0.012s 0m0.004s`.
+    let times = ran.stdout.lines().nth(2).unwrap().split_whitespace();
+    let seconds = times.map(|time| {
+        let (minutes, seconds) = time.trim_end_matches('s').split_once('m').unwrap();
+        60.0 * minutes.parse::<f64>().unwrap() + seconds.parse::<f64>().unwrap()
+    });
+    (seconds.sum(), ran)
+}
+
+/// Eight times the bytes may take 24 times as long, and a start of 50 ms is free. Where the time is quadratic, it
+/// takes 64 times as long.
+#[test]
+fn time_is_linear_in_bytes() {
+    const BYTES: usize = 50 << 10;
+    let mut slow = Vec::new();
+    for (shape, ending, text) in SHAPES {
+        let folder = Folder::new()
+            .with(&format!("small.{ending}"), text(BYTES))
+            .with(&format!("large.{ending}"), text(8 * BYTES));
+        for command in COMMANDS {
+            let of = |size| seconds(&folder, &format!("{command} {size}.{ending}"));
+            let ((small, _), (large, ran)) = (of("small"), of("large"));
+            // Refusals count too, but no signal ends it.
+            let status: u32 = ran.stdout.lines().next().unwrap().parse().unwrap();
+            assert!(status <= 2, "{command} on {shape}: {}", ran.stdout);
+            if large > 24.0 * small.max(0.05) {
+                slow.push(format!("{command} on {shape}: {small} s, {large} s"));
+            }
+        }
+    }
+    assert!(slow.is_empty(), "{slow:#?}");
+}
