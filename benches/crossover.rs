@@ -15,7 +15,7 @@ use std::{
     time::{Duration, Instant},
 };
 use sudoku_batch::{
-    Engine, Goal, Level, Solver,
+    Engine, Goal, Level, Puzzle, Solver,
     format::{Records, line},
     solve::{NO_SOLUTION, registry},
 };
@@ -65,13 +65,13 @@ impl Contestant {
     }
 
     /// Solves the puzzles in batches of one size.
-    fn round(&mut self, cells: &[[u8; 81]], size: usize, lines: &mut [[u8; 82]]) {
+    fn round(&mut self, puzzles: &[Puzzle], size: usize, lines: &mut [[u8; 82]]) {
         let mut counts = vec![0; size];
         let start = Instant::now();
-        for cells in cells.chunks_exact(size) {
+        for puzzles in puzzles.chunks_exact(size) {
             let lines = &mut lines[..size];
             self.solver
-                .solve_lines(Goal::Unique, cells, lines, &mut counts);
+                .solve_lines(Goal::Unique, puzzles, lines, &mut counts);
         }
         self.rounds.push(start.elapsed());
         assert!(counts.iter().all(|&count| count == 1));
@@ -92,7 +92,9 @@ fn measure(class: &str, sizes: &[usize], rounds: usize) {
     let text = fs::read(path).expect("data");
     let mut records = Records::default();
     line::read(&text, &mut records);
-    let puzzles = records.cells().expect("81 cells each");
+    let puzzles =
+        (0..records.len()).map(|record| records.puzzle(record).expect("a puzzle").clues());
+    let puzzles = Vec::from_iter(puzzles);
     let mut contestants = Contestant::all();
     let names = contestants.iter().map(|c| format!("{:>10}", c.name));
     println!(
@@ -105,11 +107,11 @@ fn measure(class: &str, sizes: &[usize], rounds: usize) {
     let mut since = vec![None; contestants.len()];
     for &size in sizes {
         let count = PUZZLES.next_multiple_of(size);
-        let cells: Vec<_> = puzzles.iter().copied().cycle().take(count).collect();
+        let puzzles: Vec<_> = puzzles.iter().copied().cycle().take(count).collect();
         // One round more, to warm up.
         for round in 0..=rounds {
             for contestant in &mut contestants {
-                contestant.round(&cells, size, &mut lines);
+                contestant.round(&puzzles, size, &mut lines);
                 if round == 0 {
                     contestant.rounds.clear();
                 }

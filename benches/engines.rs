@@ -24,8 +24,12 @@ fn solve(criterion: &mut Criterion) {
         let text = text(class);
         let mut records = Records::default();
         line::read(&text, &mut records);
-        let cells = records.cells().expect("81 cells each").iter().copied();
-        let cells: Vec<[u8; 81]> = cells.cycle().take(BATCH).collect();
+        let puzzles = (0..records.len()).map(|record| records.puzzle(record).expect("a puzzle"));
+        let puzzles: Vec<_> = puzzles
+            .cycle()
+            .take(BATCH)
+            .map(|puzzle| puzzle.clues())
+            .collect();
         let mut solutions: Vec<[u8; 82]> = vec![NO_SOLUTION; BATCH];
         let mut counts = vec![0; BATCH];
         let mut group = criterion.benchmark_group(format!("solve {class}"));
@@ -35,11 +39,11 @@ fn solve(criterion: &mut Criterion) {
         for (engine, level) in registry() {
             let solver = Solver::with_level(level).expect("the registry has what is there");
             let mut solver = solver.with_engine(engine);
-            solver.solve_lines(Goal::Unique, &cells, &mut solutions, &mut counts);
+            solver.solve_lines(Goal::Unique, &puzzles, &mut solutions, &mut counts);
             assert!(counts.iter().all(|&count| count == 1));
             group.bench_function(BenchmarkId::new(engine.name(), level), |bench| {
                 bench.iter(|| {
-                    solver.solve_lines(Goal::Unique, &cells, &mut solutions, &mut counts);
+                    solver.solve_lines(Goal::Unique, &puzzles, &mut solutions, &mut counts);
                 });
             });
         }

@@ -3,8 +3,8 @@
 //! A *record* is a puzzle or a grid in the form that a text gives it. The module
 //! [`line`](mod@line) reads one record per line, and [`block`] reads nine lines per record.
 //! All readers fill [`Records`]. They report errors in the same words, those of
-//! [`ParseError`]. The feature `formats` adds [`Layout`], [`Writer`], and the modules [`csv`],
-//! [`jsonl`] and [`text`](mod@text).
+//! [`ParseError`]. The feature `formats` adds `Layout`, `Writer`, and the modules `csv`,
+//! `jsonl` and `text`.
 
 mod array;
 pub mod block;
@@ -21,6 +21,7 @@ pub mod jsonl;
 mod layout;
 pub mod line;
 mod nine_lines;
+#[doc(hidden)]
 pub mod npy;
 pub mod prose;
 mod records;
@@ -263,7 +264,7 @@ pub fn one_line(text: &[u8]) -> Cow<'_, [u8]> {
 }
 
 /// The error of a line that holds something else at `column` (from 0).
-fn unexpected(line: &[u8], column: usize, expected: Expected) -> ParseError {
+pub(crate) fn unexpected(line: &[u8], column: usize, expected: Expected) -> ParseError {
     let rest = line.get(column..).unwrap_or_default();
     let found = match rest.utf8_chunks().next() {
         None => Found::EndOfLine,

@@ -19,7 +19,7 @@
 //! ```
 
 use crate::{
-    grid::{AnyPuzzle, CELLS, Candidate, Cell, Digit, Digits, Grid, Puzzle},
+    grid::{BatchPuzzle, CELLS, Candidate, Cell, Digit, Digits, Grid, Puzzle},
     solve::{Outcome, Solver},
     technique::{HINT_WORK, Position, Step},
 };
@@ -213,7 +213,7 @@ pub fn next(position: &Position, solution: &Grid, several: bool) -> Option<Advic
 
 /// The way from a puzzle to its solution, or to the smallest of several. `None` if it has
 /// no solution.
-pub fn way(puzzle: impl Into<AnyPuzzle>) -> Option<impl Iterator<Item = Advice>> {
+pub fn way(puzzle: impl BatchPuzzle) -> Option<impl Iterator<Item = Advice>> {
     let puzzle = puzzle.into();
     let outcome = Solver::new().solve(puzzle);
     let several = matches!(outcome, Outcome::Multiple(_));

@@ -125,6 +125,7 @@ fn find_place(kind: &'static str, names: &[&str], name: &str) -> Result<usize, N
 }
 
 /// Declares an enum with a name for each value, and its `ALL`, `name`, `Display` and `FromStr`.
+#[doc(hidden)]
 #[macro_export]
 macro_rules! named {
     (

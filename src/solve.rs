@@ -27,13 +27,13 @@
 //! # Ok::<(), sudoku_batch::ParseError>(())
 //! ```
 
-mod batch;
 mod reference;
 mod scalar;
 mod sliced;
 mod tables;
 
-pub(crate) use batch::{Batch, BatchPuzzle};
+pub(crate) use crate::grid::Batch;
+pub use crate::grid::BatchPuzzle;
 pub(crate) use reference::answer as reference_answer;
 pub use reference::{gives_up, guesses};
 #[doc(hidden)]
@@ -45,9 +45,7 @@ pub(crate) use scalar::solution_without;
 pub(crate) use sliced::{candidates_of, read_rows};
 
 use crate::{
-    grid::{
-        AnyPuzzle, BLANK, CELLS, Candidate, Candidates, Cell, Digit, Digits, Grid, GridLine, Puzzle,
-    },
+    grid::{BLANK, CELLS, Candidate, Candidates, Cell, Digit, Digits, Grid, GridLine, Puzzle},
     name::{NameError, named},
     simd::{Isa, Kernel, Level},
 };
@@ -359,7 +357,7 @@ impl Solver {
     /// let Outcome::Multiple(smallest) = Solver::new().solve(&Puzzle::EMPTY) else { panic!() };
     /// assert!(smallest.as_str().starts_with("123456789456789123789123456"));
     /// ```
-    pub fn solve(&mut self, puzzle: impl Into<AnyPuzzle>) -> Outcome {
+    pub fn solve(&mut self, puzzle: impl BatchPuzzle) -> Outcome {
         self.ask(Goal::Solution, Batch::one(&puzzle.into()), outcome)[0]
     }
 
@@ -377,7 +375,7 @@ impl Solver {
     /// # Errors
     ///
     /// The puzzle has no solution, or several.
-    pub fn solve_unique(&mut self, puzzle: impl Into<AnyPuzzle>) -> Result<Grid, NotUniqueError> {
+    pub fn solve_unique(&mut self, puzzle: impl BatchPuzzle) -> Result<Grid, NotUniqueError> {
         self.ask(Goal::Unique, Batch::one(&puzzle.into()), only)[0]
     }
 
@@ -402,7 +400,7 @@ impl Solver {
     /// assert_eq!(solver.count(&Puzzle::EMPTY, 100), 100);
     /// # Ok::<(), sudoku_batch::ParseError>(())
     /// ```
-    pub fn count(&mut self, puzzle: impl Into<AnyPuzzle>, limit: u64) -> u64 {
+    pub fn count(&mut self, puzzle: impl BatchPuzzle, limit: u64) -> u64 {
         self.counts(Batch::one(&puzzle.into()), &[], limit)[0]
     }
 
@@ -449,10 +447,7 @@ impl Solver {
     /// assert_eq!((candidates.count(), empty), (85, Candidates::ALL));
     /// # Ok::<(), sudoku_batch::ParseError>(())
     /// ```
-    pub fn true_candidates_batch<P: BatchPuzzle + Clone>(
-        &mut self,
-        puzzles: &[P],
-    ) -> Vec<Candidates> {
+    pub fn true_candidates_batch<P: BatchPuzzle>(&mut self, puzzles: &[P]) -> Vec<Candidates> {
         let none = Candidates::from_cells(&[Digits::NONE; CELLS]);
         let (mut places, mut several) = (Vec::new(), Vec::new());
         let outcomes = self.solve_unique_batch(puzzles);
@@ -465,7 +460,7 @@ impl Solver {
                 Err(NotUniqueError::NoSolution) => none,
                 Err(NotUniqueError::Multiple) => {
                     places.push(place);
-                    several.push(puzzle.clone());
+                    several.push(*puzzle);
                     none
                 }
             })
@@ -688,13 +683,14 @@ impl Solver {
 
     /// The number of solutions of one puzzle, and its line: see [`solve_lines`](Self::solve_lines).
     #[doc(hidden)]
-    pub fn solve_line(&mut self, goal: Goal, puzzle: impl Into<AnyPuzzle>) -> (u64, GridLine) {
+    pub fn solve_line(&mut self, goal: Goal, puzzle: impl BatchPuzzle) -> (u64, GridLine) {
         let (mut count, mut line) = ([0], [NO_SOLUTION]);
         self.answer_lines(goal, Batch::one(&puzzle.into()), &mut line, &mut count);
         (count[0], line[0])
     }
 
-    fn answer_lines(
+    /// [`solve_lines`](Self::solve_lines) of a batch of either kind.
+    pub(crate) fn answer_lines(
         &mut self,
         goal: Goal,
         puzzles: Batch<'_>,

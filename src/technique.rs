@@ -73,7 +73,7 @@ pub use rater::Rater;
 pub use trial::TrialDepth;
 
 use crate::{
-    grid::{AnyPuzzle, CELLS, Candidate, Cell, Digits, House, Puzzle},
+    grid::{BatchPuzzle, CELLS, Candidate, Cell, Digits, House, Puzzle},
     name::{NameError, find},
     solve::{NotUniqueError, Solver},
 };
@@ -849,7 +849,7 @@ impl Iterator for Steps {
 /// assert!(steps.position().is_solved());
 /// # Ok::<(), sudoku_batch::ParseError>(())
 /// ```
-pub fn steps(puzzle: impl Into<AnyPuzzle>) -> Steps {
+pub fn steps(puzzle: impl BatchPuzzle) -> Steps {
     Position::new(puzzle).into()
 }
 
@@ -919,7 +919,7 @@ impl fmt::Display for Ratings {
 /// assert_eq!(technique::rate(&Puzzle::EMPTY), Err(NotUniqueError::Multiple));
 /// # Ok::<(), sudoku_batch::ParseError>(())
 /// ```
-pub fn rate(puzzle: impl Into<AnyPuzzle>) -> Result<Ratings, NotUniqueError> {
+pub fn rate(puzzle: impl BatchPuzzle) -> Result<Ratings, NotUniqueError> {
     rate_up_to(puzzle, Rating::HARDEST)
 }
 
@@ -933,7 +933,7 @@ pub fn rate(puzzle: impl Into<AnyPuzzle>) -> Result<Ratings, NotUniqueError> {
 /// assert_eq!(ratings.to_string(), ">2.0/1.2/1.2");
 /// # Ok::<(), sudoku_batch::ParseError>(())
 /// ```
-pub fn rate_up_to(puzzle: impl Into<AnyPuzzle>, up_to: Rating) -> Result<Ratings, NotUniqueError> {
+pub fn rate_up_to(puzzle: impl BatchPuzzle, up_to: Rating) -> Result<Ratings, NotUniqueError> {
     let puzzle = puzzle.into();
     Solver::new().solve_unique(puzzle)?;
     Ok(steps(puzzle).with_max_rating(up_to).ratings(|_| ()))

@@ -20,7 +20,7 @@ use search::{Event, EventKind};
 pub(crate) use text::TraceRow;
 
 use crate::{
-    grid::{AnyPuzzle, CELLS, Cell, Digit, Puzzle},
+    grid::{AnyPuzzle, BatchPuzzle, CELLS, Cell, Digit, Puzzle},
     name::NameError,
     simd::{Isa, Kernel, Level, run},
     stop,
@@ -245,7 +245,7 @@ impl Tracer {
 
     /// Records the steps of a person. The puzzle must have one solution: unique loops and BUG count on
     /// that, and a search for chains in a puzzle with very many solutions may not end.
-    pub(crate) fn trace(&mut self, puzzle: impl Into<AnyPuzzle>) -> Trace<'_> {
+    pub(crate) fn trace(&mut self, puzzle: impl BatchPuzzle) -> Trace<'_> {
         stop::check();
         self.puzzle = puzzle.into();
         self.steps.clear();
@@ -285,7 +285,7 @@ impl Tracer {
     /// contradiction.
     pub(crate) fn search(
         &mut self,
-        puzzle: impl Into<AnyPuzzle>,
+        puzzle: impl BatchPuzzle,
         proof: bool,
         most: u64,
     ) -> Option<SearchTrace<'_>> {

@@ -40,7 +40,7 @@ pub use solutions::Pager;
 
 use std::time::Duration;
 use sudoku_batch::{
-    grid::{AnyPuzzle, CELLS, Cell, Digit, Puzzle},
+    grid::{AnyPuzzle, BatchPuzzle, CELLS, Cell, Digit, Puzzle},
     guide::Advice,
     solve::{Outcome, Solver},
     technique::Difficulty,
@@ -112,7 +112,7 @@ pub struct Game {
 
 impl Game {
     /// A new game. The label says where the puzzle comes from. Given candidates are shown as pencil marks.
-    pub fn new(puzzle: impl Into<AnyPuzzle>, label: impl Into<String>) -> Self {
+    pub fn new(puzzle: impl BatchPuzzle, label: impl Into<String>) -> Self {
         let puzzle = puzzle.into();
         let by_candidates = matches!(puzzle, AnyPuzzle::Candidates(_));
         let mut game = Self {
@@ -158,7 +158,7 @@ impl Game {
     /// A game that was played before: the puzzle, what was done, how much of it is not
     /// undone, and how long it took. `None` if that does not fit together.
     pub fn resume(
-        puzzle: impl Into<AnyPuzzle>,
+        puzzle: impl BatchPuzzle,
         label: impl Into<String>,
         changes: Vec<Change>,
         done: usize,
@@ -439,6 +439,6 @@ impl Game {
     }
 }
 
-fn solved(puzzle: impl Into<AnyPuzzle>) -> Outcome {
+fn solved(puzzle: impl BatchPuzzle) -> Outcome {
     Solver::new().solve(puzzle)
 }

@@ -18,7 +18,7 @@
 use super::PuzzleHasher;
 use crate::{
     generate::arrangement::{ROW_ORDERS, Sixteen, head_and_tail},
-    grid::{AnyPuzzle, BLANK, CELLS, Candidates, Digit, GridLine, Puzzle},
+    grid::{AnyPuzzle, BLANK, BatchPuzzle, CELLS, Candidates, Digit, GridLine, Puzzle},
     name::named,
     random::order::Order,
     simd::{
@@ -157,7 +157,7 @@ impl Augmenter {
     /// of these.
     pub fn images(
         &mut self,
-        puzzle: impl Into<AnyPuzzle>,
+        puzzle: impl BatchPuzzle,
         solution: Option<&Puzzle>,
         copies: usize,
     ) -> &Self {
@@ -176,7 +176,7 @@ impl Augmenter {
     /// ```
     pub fn other_images(
         &mut self,
-        puzzle: impl Into<AnyPuzzle>,
+        puzzle: impl BatchPuzzle,
         solution: Option<&Puzzle>,
         copies: usize,
     ) -> &Self {

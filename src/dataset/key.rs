@@ -13,7 +13,7 @@
 //! probability that any two different ones share a key is under 3 * 10^-19.
 
 use crate::{
-    grid::{AnyPuzzle, CELLS, Grid},
+    grid::{AnyPuzzle, BatchPuzzle, CELLS, Grid},
     name::named,
     random::Words,
     symmetry::{CanonicalGrid, CanonicalPuzzle},
@@ -76,7 +76,7 @@ impl Equivalence {
     /// [need](Self::needs_solution) it).
     pub fn form<'a>(
         self,
-        puzzle: impl Into<AnyPuzzle>,
+        puzzle: impl BatchPuzzle,
         solution: impl Into<Option<&'a Grid>>,
     ) -> AnyPuzzle {
         let puzzle = puzzle.into();
@@ -172,7 +172,7 @@ impl PuzzleHasher {
     /// assert_ne!(maker.key(&Candidates::ALL), maker.key(&Puzzle::EMPTY));
     /// ```
     #[inline]
-    pub fn key(&self, puzzle: impl Into<AnyPuzzle>) -> u128 {
+    pub fn key(&self, puzzle: impl BatchPuzzle) -> u128 {
         match puzzle.into() {
             AnyPuzzle::Cells(puzzle) => self.key_of_cells(puzzle.as_ascii()),
             AnyPuzzle::Candidates(candidates) => {

@@ -1,7 +1,7 @@
 //! Parts of a set, such as training and test, decided for each record alone.
 
 use super::{DatasetError, PuzzleHasher};
-use crate::{grid::AnyPuzzle, random::Words};
+use crate::{grid::BatchPuzzle, random::Words};
 
 /// Divides puzzles into parts by weights. The part of a puzzle depends on its
 /// [form](super::Equivalence::form), the seed and the weights alone: not on the other puzzles, their
@@ -53,7 +53,7 @@ impl Split {
     }
 
     /// The part of all puzzles with this form, by its number from 0.
-    pub fn part(&self, form: impl Into<AnyPuzzle>) -> usize {
+    pub fn part(&self, form: impl BatchPuzzle) -> usize {
         let key = self.maker.key(form);
         // A key is uniform, but keys of alike puzzles are not independent: the words are.
         let hash = Words::new(self.seed ^ (key >> 64) as u64, key as u64).next();

@@ -1,10 +1,6 @@
 //! Weighted means of what puzzles have, with standard errors.
 
-use crate::{
-    grid::{AnyPuzzle, CELLS},
-    solve::BatchPuzzle,
-    technique::Rater,
-};
+use crate::{grid::CELLS, solve::BatchPuzzle, technique::Rater};
 use std::ops::AddAssign;
 
 /// Sums over puzzles with weights, for means and their standard errors. The sums of parts of a set add up to
@@ -46,10 +42,7 @@ struct Moments([Sum; 3]);
 
 impl Weighted {
     /// The sums over some puzzles, each with its weight, which is finite and not negative.
-    pub fn new<P>(rater: &mut Rater, puzzles: &[P], weights: &[f64]) -> Self
-    where
-        P: BatchPuzzle + Into<AnyPuzzle> + Copy,
-    {
+    pub fn new<P: BatchPuzzle>(rater: &mut Rater, puzzles: &[P], weights: &[f64]) -> Self {
         let mut sums = Self {
             of_clues: vec![<(Sum, Sum)>::default(); CELLS + 1],
             ..Self::default()

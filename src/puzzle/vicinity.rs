@@ -305,7 +305,8 @@ impl Seed {
             if self.nodes.len() + 2 >= add {
                 return Some(base);
             }
-            let occurring = solver.true_candidates_batch(&[base.cells])[0];
+            let occurring =
+                solver.true_candidates_batch(&[Puzzle::with_blanks_for_others(&base.cells)])[0];
             let mut candidates = base.candidates();
             candidates.retain(|&number| occurring.contains(cell_of(number), digit_of(number)));
             self.nodes.push((base, candidates, 0));
@@ -480,7 +481,8 @@ impl Asked {
         if is_minimal && add > 0 {
             for site in &mut sites {
                 // Where not all candidates may come, solutions may differ in others alone.
-                if site.firsts.len() < 2 && solver.count_batch(&[site.base.cells], 2)[0] < 2 {
+                let base = Puzzle::with_blanks_for_others(&site.base.cells);
+                if site.firsts.len() < 2 && solver.count(base, 2) < 2 {
                     site.leave_all();
                 }
             }

@@ -9,7 +9,7 @@ use crate::{
     grid::AnyPuzzle,
     name::{NameError, names_of},
     simd::Level,
-    solve::{NotUniqueError, guesses},
+    solve::{Batch as OfKind, NotUniqueError, guesses},
     technique::{
         Difficulty, Position, Rater, Rating, Ratings, Step, Steps, Technique, Techniques,
         TrialDepth,
@@ -723,7 +723,7 @@ impl Rate {
                 .filter(is_rated)
                 .partition(|&record| records.candidates(record).is_some());
             let puzzles: Vec<_> = by_cells.iter().map(|&record| cells[record]).collect();
-            let found = rater.trial_depths(&puzzles);
+            let found = rater.depths_of(OfKind::Cells(&puzzles));
             let puzzles = by_candidates
                 .iter()
                 .filter_map(|&record| records.candidates(record));

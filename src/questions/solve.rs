@@ -5,12 +5,15 @@ use super::{
     RunOutcome, Setting, Status, Value, Work, verification::Check,
 };
 use crate::{
-    format::{ParseError, Records, UNSOLVABLE, Values},
-    grid::{AnyPuzzle, CELLS, Candidates, Grid, GridLine, Puzzle},
+    format::{Expected, ParseError, Records, UNSOLVABLE, Values, unexpected},
+    grid::{AnyPuzzle, CELLS, Candidates, Grid, GridLine, Puzzle, are_plain, is_plain},
     simd::Level,
-    solve::{Engine, Goal, NO_SOLUTION, Solver, reference_answer},
+    solve::{Batch as OfKind, Engine, Goal, NO_SOLUTION, Solver, reference_answer},
 };
-use std::sync::{Arc, Mutex};
+use std::{
+    slice,
+    sync::{Arc, Mutex},
+};
 
 /// Solves puzzles.
 pub static SOLVE: Definition = Definition {
@@ -190,7 +193,9 @@ impl Work for Solving {
     }
 
     fn fill_plain(&mut self, cells: &[[u8; CELLS]], answer: &mut Answer<'_>) -> bool {
-        self.solve(answer, |solve, lines| solve.ask_cells(cells, lines).counts);
+        self.solve(answer, |solve, lines| {
+            solve.answer(Batch::of_cells(cells), lines).0.counts
+        });
         true
     }
 
@@ -340,22 +345,39 @@ impl Solve {
     }
 
     /// Solves puzzles that are no [`Records`]: characters `1` to `9` for clues, and `.` or `0` for
-    /// blanks. It does the same as [`ask`](Self::ask) without a copy of the cells.
+    /// blanks. A puzzle with any other byte is malformed. It does the same as [`ask`](Self::ask) without a copy
+    /// of the cells.
     ///
     /// ```
     /// use sudoku_batch::{Solver, questions::{Solve, Status}, solve::NO_SOLUTION};
     /// let mut question = Solve::unique(Solver::new());
-    /// let mut lines = [NO_SOLUTION];
-    /// assert_eq!(question.ask_cells(&[[b'0'; 81]], &mut lines).statuses, [Status::Multiple]);
+    /// let mut lines = [NO_SOLUTION; 2];
+    /// let answer = question.ask_cells(&[[b'0'; 81], [b'a'; 81]], &mut lines);
+    /// assert_eq!(answer.statuses, [Status::Multiple, Status::Malformed]);
+    /// assert_eq!(answer.rejects[1].reason.to_string(), "column 1: 'a' where a cell should be");
     /// ```
     ///
     /// # Panics
     ///
     /// The number of `lines` is not the number of puzzles.
     pub fn ask_cells(&mut self, cells: &[[u8; CELLS]], lines: &mut [GridLine]) -> Solved<'_> {
+        if are_plain(cells.as_flattened()) {
+            return self.answer(Batch::of_cells(cells), lines).0;
+        }
+        let mut checked = cells.to_vec();
+        let malformed = checked
+            .iter_mut()
+            .enumerate()
+            .filter_map(|(record, cells)| {
+                let wrong = cells.iter().position(|c| !is_plain(slice::from_ref(c)))?;
+                let error = unexpected(cells, wrong, Expected::Cell);
+                *cells = UNSOLVABLE;
+                Some((record, error))
+            });
+        let malformed = Vec::from_iter(malformed);
         let batch = Batch {
-            cells,
-            ..Batch::default()
+            malformed: &malformed,
+            ..Batch::of_cells(&checked)
         };
         self.answer(batch, lines).0
     }
@@ -397,10 +419,7 @@ impl Solve {
         } = self;
         let to_solve = match decided.is_empty() {
             true => batch,
-            false => Batch {
-                cells: without_decided,
-                ..Batch::default()
-            },
+            false => Batch::of_cells(without_decided),
         };
         rejects.clear();
         counts.clear();
@@ -483,6 +502,13 @@ struct Batch<'b> {
 }
 
 impl<'b> Batch<'b> {
+    fn of_cells(cells: &'b [[u8; CELLS]]) -> Self {
+        Self {
+            cells,
+            ..Self::default()
+        }
+    }
+
     fn of(records: &'b Records) -> Self {
         let (cells, with_candidates, candidates) = records.by_kind();
         Self {
@@ -513,7 +539,7 @@ impl<'b> Batch<'b> {
         if candidates.len() == lines.len() {
             return solver.solve_lines(question, candidates, lines, counts);
         }
-        solver.solve_lines(question, self.cells, lines, counts);
+        solver.answer_lines(question, OfKind::Cells(self.cells), lines, counts);
         if candidates.is_empty() {
             return;
         }

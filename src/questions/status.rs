@@ -4,7 +4,7 @@ use super::{Answer, Counts};
 use crate::{
     dataset::Score,
     format::ParseError,
-    grid::{AnyPuzzle, Cell, Conflict, Grid, HouseKind, Puzzle},
+    grid::{AnyPuzzle, BatchPuzzle, Cell, Conflict, Grid, HouseKind, Puzzle},
     name::named,
     words::{counted, said},
 };
@@ -102,7 +102,7 @@ impl Reason {
     /// assert_eq!(Reason::from_unsolvable(&puzzle).name(), "row-duplicate");
     /// # Ok::<(), sudoku_batch::ParseError>(())
     /// ```
-    pub fn from_unsolvable(puzzle: impl Into<AnyPuzzle>) -> Self {
+    pub fn from_unsolvable(puzzle: impl BatchPuzzle) -> Self {
         match puzzle.into().clues().conflict() {
             Some(conflict) => Self::Duplicate(conflict),
             None => Self::NoSolution,

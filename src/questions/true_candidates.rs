@@ -68,7 +68,7 @@ impl Work for TrueCandidates {
         let several = |record: &usize| solutions.solved.statuses[*record] == Status::Multiple;
         for record in (0..records.len()).filter(several) {
             match records.puzzle(record) {
-                Ok(AnyPuzzle::Cells(puzzle)) => cells.push(*puzzle.as_ascii()),
+                Ok(AnyPuzzle::Cells(puzzle)) => cells.push(puzzle),
                 Ok(AnyPuzzle::Candidates(puzzle)) => candidates.push(puzzle),
                 Err(_) => unreachable!("a malformed record has no solution"),
             }

@@ -23,7 +23,7 @@ use super::{
     tables::{BAND, ROW_STARTS},
 };
 use crate::{
-    grid::{AnyPuzzle, CELLS, Cell, GridLine},
+    grid::{AnyPuzzle, BatchPuzzle, CELLS, Cell, GridLine},
     stop,
 };
 
@@ -43,7 +43,7 @@ use crate::{
 /// assert_eq!(guesses(&puzzle, number - 1), None);
 /// # Ok::<(), sudoku_batch::ParseError>(())
 /// ```
-pub fn guesses(puzzle: impl Into<AnyPuzzle>, most: u64) -> Option<u64> {
+pub fn guesses(puzzle: impl BatchPuzzle, most: u64) -> Option<u64> {
     stop::check();
     let mut search = Search::new(most, 2);
     let gave_up = search.run(State::of(&puzzle.into())) == Next::GiveUp;
@@ -59,7 +59,7 @@ pub fn guesses(puzzle: impl Into<AnyPuzzle>, most: u64) -> Option<u64> {
 /// assert!(gives_up(&Puzzle::EMPTY, Goal::Unique, 10));
 /// assert!(!gives_up(&Puzzle::EMPTY, Goal::Unique, 1000));
 /// ```
-pub fn gives_up(puzzle: impl Into<AnyPuzzle>, question: Goal, most: u64) -> bool {
+pub fn gives_up(puzzle: impl BatchPuzzle, question: Goal, most: u64) -> bool {
     let puzzle = puzzle.into();
     match question {
         Goal::Count(_) => guesses(puzzle, most).is_none(),

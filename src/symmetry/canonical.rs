@@ -26,7 +26,7 @@ use super::{
     line_order::{LINE_ORDER, PLACES, inverse, line_order},
 };
 use crate::{
-    grid::{AnyPuzzle, CELLS, Grid},
+    grid::{AnyPuzzle, BatchPuzzle, CELLS, Grid},
     stop,
 };
 use std::sync::OnceLock;
@@ -155,7 +155,7 @@ impl CanonicalPuzzle {
     /// # Panics
     ///
     /// The grid is not a solution of the puzzle.
-    pub fn new(puzzle: impl Into<AnyPuzzle>, solution: &Grid) -> Self {
+    pub fn new(puzzle: impl BatchPuzzle, solution: &Grid) -> Self {
         let puzzle = puzzle.into();
         let by_candidates = matches!(puzzle, AnyPuzzle::Candidates(_));
         let puzzle = &puzzle.simplest();

@@ -7,8 +7,8 @@ use super::{
 };
 use crate::{
     grid::{
-        AnyPuzzle, CELLS, Candidate, Cell, Digit, Digits, Grid, GridLine, HOUSES, House, PEERS,
-        Puzzle,
+        AnyPuzzle, BatchPuzzle, CELLS, Candidate, Cell, Digit, Digits, Grid, GridLine, HOUSES,
+        House, PEERS, Puzzle,
     },
     stop,
 };
@@ -51,7 +51,7 @@ impl Position {
     /// assert_eq!(Position::new(&Candidates::from(puzzle)), Position::new(&puzzle));
     /// # Ok::<(), sudoku_batch::ParseError>(())
     /// ```
-    pub fn new(puzzle: impl Into<AnyPuzzle>) -> Self {
+    pub fn new(puzzle: impl BatchPuzzle) -> Self {
         match puzzle.into() {
             AnyPuzzle::Cells(puzzle) => Self::with_candidates(&puzzle, &[Digits::ALL; CELLS]),
             AnyPuzzle::Candidates(candidates) => {

@@ -152,6 +152,14 @@ impl Rater {
         &mut self,
         puzzles: &[P],
     ) -> Vec<Result<TrialDepth, NotUniqueError>> {
+        P::ask(puzzles, |batch| self.depths_of(batch))
+    }
+
+    /// [`trial_depths`](Self::trial_depths) of a batch of either kind.
+    pub(crate) fn depths_of(
+        &mut self,
+        puzzles: Batch<'_>,
+    ) -> Vec<Result<TrialDepth, NotUniqueError>> {
         let level = self.level;
         let make = || Trials::with_level(level).expect("the rater has the level");
         self.trials.get_or_insert_with(make).depths(puzzles)
@@ -161,6 +169,22 @@ impl Rater {
     pub(crate) fn share_with(&mut self, crew: Option<Arc<dyn Crew>>) {
         self.batch.share_with(crew.clone());
         self.crew = crew;
+    }
+
+    /// Rates one puzzle, or says why it has no single solution: [`rate`](super::rate) with the bounds of this rater.
+    /// [`rate_batch`](Self::rate_batch) rates many in less time.
+    ///
+    /// ```
+    /// use sudoku_batch::{NotUniqueError, Puzzle, technique::Rater};
+    /// let puzzle: Puzzle =
+    ///     "....6..212..8....3......47.4...8.....67......9..354......4.....17.....92..3..9.1.".parse()?;
+    /// let mut rater = Rater::new();
+    /// assert_eq!(rater.rate(&puzzle).unwrap().to_string(), "2.6/1.2/1.2");
+    /// assert_eq!(rater.rate(&Puzzle::EMPTY), Err(NotUniqueError::Multiple));
+    /// # Ok::<(), sudoku_batch::ParseError>(())
+    /// ```
+    pub fn rate(&mut self, puzzle: impl BatchPuzzle) -> Result<Ratings, NotUniqueError> {
+        self.rate_batch(&[puzzle.into()])[0]
     }
 
     /// Rates each puzzle of a batch, or says why it has no single solution. A puzzle that is given by
@@ -206,8 +230,7 @@ impl Rater {
 
     /// Rates puzzles given as text, in order. Characters other than the digits `1` to `9`
     /// are blanks.
-    #[doc(hidden)]
-    pub fn rate_cells(
+    pub(crate) fn rate_cells(
         &mut self,
         cells: &[[u8; CELLS]],
         mut answer: impl FnMut(Result<Ratings, NotUniqueError>),
@@ -259,8 +282,9 @@ impl Rater {
         self.lines.resize(self.unsolved.len(), NO_SOLUTION);
         self.unsolved_counts.resize(self.unsolved.len(), 0);
         let (lines, counts) = (&mut self.lines, &mut self.unsolved_counts);
+        let unsolved = Batch::Cells(&self.unsolved);
         self.solver
-            .solve_lines(Goal::Count(2), &self.unsolved, lines, counts);
+            .answer_lines(Goal::Count(2), unsolved, lines, counts);
         let mut unsolved = self.unsolved_counts.iter();
         self.counts.clear();
         self.counts

@@ -35,7 +35,7 @@ use crate::{
     grid::CELLS,
     name::{NameError, named},
     simd::{Isa, Kernel, Level},
-    solve::{Batch, BatchPuzzle, Goal, NO_SOLUTION, NotUniqueError, Solver},
+    solve::{Batch, Goal, NO_SOLUTION, NotUniqueError, Solver},
 };
 use nested::Nested;
 use once::Once;
@@ -146,14 +146,7 @@ impl Trials {
     }
 
     /// Answers [`Rater::trial_depths`](super::Rater::trial_depths).
-    pub(super) fn depths<P: BatchPuzzle>(
-        &mut self,
-        puzzles: &[P],
-    ) -> Vec<Result<TrialDepth, NotUniqueError>> {
-        P::ask(puzzles, |batch| self.find(batch))
-    }
-
-    fn find(&mut self, puzzles: Batch<'_>) -> Vec<Result<TrialDepth, NotUniqueError>> {
+    pub(super) fn depths(&mut self, puzzles: Batch<'_>) -> Vec<Result<TrialDepth, NotUniqueError>> {
         let mut depths = vec![Ok(TrialDepth::Zero); puzzles.len()];
         let (mut stuck, mut positions) = (Vec::new(), Vec::new());
         self.lanes.singles(puzzles, &mut |number, marks| {
@@ -165,10 +158,12 @@ impl Trials {
         let (solver, goal) = (&mut self.solver, Goal::Count(2));
         match puzzles {
             Batch::Cells(cells) => {
-                solver.solve_lines(goal, &chosen(cells, &stuck), &mut lines, &mut counts);
+                let stuck = chosen(cells, &stuck);
+                solver.answer_lines(goal, Batch::Cells(&stuck), &mut lines, &mut counts);
             }
             Batch::Candidates(candidates) => {
-                solver.solve_lines(goal, &chosen(candidates, &stuck), &mut lines, &mut counts);
+                let stuck = chosen(candidates, &stuck);
+                solver.answer_lines(goal, Batch::Candidates(&stuck), &mut lines, &mut counts);
             }
         }
         let (mut tasks, mut numbers) = (Vec::new(), Vec::new());

@@ -8,8 +8,12 @@ use crate::support::{
 };
 use proptest::{prelude::*, sample::subsequence};
 use sudoku_batch::{
-    Candidates, Cell, Digit, Goal, Grid, NotUniqueError, Outcome, Puzzle, Solver, grid::Candidate,
-    solve::guesses, symmetry::Transformation,
+    Candidates, Cell, Digit, Goal, Grid, NotUniqueError, Outcome, Puzzle, Solver,
+    format::Records,
+    grid::Candidate,
+    questions::{Solve, Status},
+    solve::guesses,
+    symmetry::Transformation,
 };
 
 /// The worked examples, and more grids to make puzzles of.
@@ -248,25 +252,84 @@ fn batches_of_any_length_keep_their_order() {
 }
 
 #[test]
-fn any_low_four_bits_but_a_digit_are_a_blank() {
+fn engines_take_each_blank_as_records_keep_it() {
     let (puzzle, solution) = example(0);
-    for (who, mut solver) in solvers() {
-        for blank in *b".0*_-? \x0a\x0f" {
-            let cells = puzzle.as_ascii().map(|c| if c == b'.' { blank } else { c });
-            let (mut lines, mut counts) = ([[0; 82]], [7]);
-            solver.solve_lines(Goal::Unique, &[cells], &mut lines, &mut counts);
-            assert_eq!(counts, [1], "{who}: {blank:?}");
-            assert_eq!(lines[0], *format!("{solution}\n").as_bytes(), "{who}");
+    let cells = |blank| puzzle.as_ascii().map(|c| if c == b'.' { blank } else { c });
+    let mut records = Records::default();
+    for blank in *b".0*_-?xX" {
+        records.push_cells(1, &cells(blank)).unwrap();
+    }
+    for (who, solver) in solvers() {
+        let mut lines = vec![[0; 82]; records.len()];
+        let answer = Solve::unique(solver)
+            .ask(&records, &mut lines)
+            .statuses
+            .to_vec();
+        assert_eq!(answer, [Status::Unique; 8], "{who}");
+        for line in lines {
+            assert_eq!(line, *format!("{solution}\n").as_bytes(), "{who}");
         }
+    }
+}
+
+/// Bytes are cells by one rule, and never by a few of their bits. Each of the 256 stands for a clue that is
+/// needed, among puzzles that are none of its business.
+#[test]
+fn a_byte_that_is_no_cell_is_an_error_of_its_puzzle() {
+    let (puzzle, solution) = example(0);
+    let cell = puzzle.as_ascii().iter().position(|&c| c == b'4').unwrap();
+    let with = |byte: u8| {
+        let mut cells = *puzzle.as_ascii();
+        cells[cell] = byte;
+        cells
+    };
+    let mut cells = vec![*puzzle.as_ascii()];
+    for byte in 0..=u8::MAX {
+        cells.extend([with(byte), *puzzle.as_ascii()]);
+    }
+    for (who, solver) in solvers() {
+        let mut lines = vec![[0; 82]; cells.len()];
+        let mut question = Solve::unique(solver);
+        let answer = question.ask_cells(&cells, &mut lines);
+        let mut rejects = answer
+            .rejects
+            .iter()
+            .filter(|reject| reject.reason.status() == Status::Malformed);
+        for byte in 0..=u8::MAX {
+            let at = 1 + 2 * usize::from(byte);
+            assert_eq!(answer.statuses[at - 1], Status::Unique, "{who}");
+            assert_eq!(lines[at - 1], *format!("{solution}\n").as_bytes(), "{who}");
+            if byte == b'.' || byte.is_ascii_digit() {
+                assert_ne!(answer.statuses[at], Status::Malformed, "{who}: {byte}");
+                assert_eq!(
+                    answer.statuses[at] == Status::Unique,
+                    byte == b'4',
+                    "{who}: {byte}"
+                );
+            } else {
+                assert_eq!(answer.statuses[at], Status::Malformed, "{who}: {byte}");
+                assert_eq!(lines[at], sudoku_batch::solve::NO_SOLUTION, "{who}: {byte}");
+                let reject = rejects.next().unwrap();
+                let column = format!("column {}: ", cell + 1);
+                assert_eq!(reject.record, at, "{who}: {byte}");
+                assert!(
+                    reject.reason.to_string().starts_with(&column),
+                    "{who}: {byte}"
+                );
+                // The types have the same rule.
+                assert!(Puzzle::from_ascii(&cells[at]).is_err(), "{byte}");
+            }
+        }
+        assert_eq!(rejects.next(), None, "{who}");
     }
 }
 
 #[test]
 fn a_puzzle_without_a_solution_gets_a_line_of_points() {
-    let cells = *clues(&[(0, 0, 1), (0, 1, 1)]).as_ascii();
+    let puzzle = clues(&[(0, 0, 1), (0, 1, 1)]);
     for (who, mut solver) in solvers() {
         let (mut lines, mut counts) = ([[0; 82]], [7]);
-        solver.solve_lines(Goal::Solution, &[cells], &mut lines, &mut counts);
+        solver.solve_lines(Goal::Solution, &[puzzle], &mut lines, &mut counts);
         assert_eq!(
             (counts, lines),
             ([0], [sudoku_batch::solve::NO_SOLUTION]),

@@ -8,6 +8,7 @@ mod blocks;
 mod candidates;
 mod data;
 mod dataset;
+mod diagnostics;
 mod draw;
 mod engines;
 mod forms;

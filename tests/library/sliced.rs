@@ -26,11 +26,10 @@ const QUESTIONS: [Goal; 4] = [
 type Answers = Vec<(u64, [u8; 82])>;
 
 fn ask(solver: &mut Solver, question: Goal, puzzles: &[Puzzle]) -> Answers {
-    let cells: Vec<_> = puzzles.iter().map(|puzzle| *puzzle.as_ascii()).collect();
     // The engine must overwrite all of these.
-    let mut lines = vec![[0; 82]; cells.len()];
-    let mut counts = vec![u64::MAX; cells.len()];
-    solver.solve_lines(question, &cells, &mut lines, &mut counts);
+    let mut lines = vec![[0; 82]; puzzles.len()];
+    let mut counts = vec![u64::MAX; puzzles.len()];
+    solver.solve_lines(question, puzzles, &mut lines, &mut counts);
     counts.into_iter().zip(lines).collect()
 }
 

@@ -1,6 +1,8 @@
 //! The cells of a game.
 
-use sudoku_batch::grid::{AnyPuzzle, CELLS, Candidates, Cell, Digit, Digits, Grid, Puzzle};
+use sudoku_batch::grid::{
+    AnyPuzzle, BatchPuzzle, CELLS, Candidates, Cell, Digit, Digits, Grid, Puzzle,
+};
 
 /// A cell of a game: what undo and redo bring back.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -32,7 +34,7 @@ pub struct Board {
 
 impl Board {
     /// The board at the start of a game.
-    pub fn new(puzzle: impl Into<AnyPuzzle>) -> Self {
+    pub fn new(puzzle: impl BatchPuzzle) -> Self {
         let puzzle = puzzle.into();
         let clues = puzzle.clues();
         let state = |n| {

@@ -7,7 +7,7 @@
 
 use super::{Settled, State, search};
 use crate::{
-    grid::{AnyPuzzle, CELLS, Grid},
+    grid::{BatchPuzzle, CELLS, Grid},
     solve::{Batch, NO_SOLUTION},
     stop,
 };
@@ -37,7 +37,7 @@ pub struct Solutions {
 
 impl Solutions {
     /// The solutions of a puzzle.
-    pub fn new(puzzle: impl Into<AnyPuzzle>) -> Self {
+    pub fn new(puzzle: impl BatchPuzzle) -> Self {
         Self {
             open: vec![State::of(Batch::one(&puzzle.into()), 0)],
         }

@@ -7,7 +7,10 @@
 //! ```
 
 use super::{Settled, State};
-use crate::{grid::AnyPuzzle, solve::Batch, stop};
+use crate::{
+    grid::{Batch, BatchPuzzle},
+    stop,
+};
 
 /// A count of all solutions of a puzzle, that stops on demand and can be divided.
 ///
@@ -35,7 +38,7 @@ pub struct Counting {
 
 impl Counting {
     /// The count for a puzzle, at its start.
-    pub fn new(puzzle: impl Into<AnyPuzzle>) -> Self {
+    pub fn new(puzzle: impl BatchPuzzle) -> Self {
         Self {
             open: vec![State::of(Batch::one(&puzzle.into()), 0)],
         }

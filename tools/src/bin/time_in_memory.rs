@@ -18,10 +18,8 @@ const BATCH: usize = 10_000;
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let path = env::args().nth(1).ok_or("usage: time_in_memory PUZZLES")?;
     let text = fs::read_to_string(path)?;
-    let puzzles = text
-        .lines()
-        .map(|line| Ok(*line.parse::<Puzzle>()?.as_ascii()));
-    let puzzles: Vec<_> = puzzles.collect::<Result<_, sudoku_batch::ParseError>>()?;
+    let puzzles = text.lines().map(str::parse);
+    let puzzles: Vec<Puzzle> = puzzles.collect::<Result<_, _>>()?;
     let mut solver = Solver::new();
     let mut lines = vec![NO_SOLUTION; BATCH];
     let mut counts = vec![0; BATCH];

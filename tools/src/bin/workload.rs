@@ -3,10 +3,11 @@
 
 use std::{env, process::ExitCode};
 use sudoku_batch::{
-    Engine, Goal, Level, Solver,
+    Engine, Level, Solver,
     format::{Records, line},
     generate::Sequence,
     grid::CELLS,
+    questions::Solve,
     solve::NO_SOLUTION,
 };
 
@@ -61,13 +62,12 @@ fn solve(engine: Engine, level: Level, text: &str, puzzles: usize) -> bool {
     read(text, &mut records);
     let cells = &records.cells().expect("81 cells each")[..puzzles];
     let mut lines = vec![NO_SOLUTION; puzzles];
-    let mut counts = vec![0; puzzles];
     let Ok(solver) = Solver::with_level(level) else {
         return false;
     };
-    let mut solver = solver.with_engine(engine);
-    solver.solve_lines(Goal::Unique, cells, &mut lines, &mut counts);
-    counts.iter().all(|&count| count == 1)
+    let mut question = Solve::unique(solver.with_engine(engine));
+    let answer = question.ask_cells(cells, &mut lines);
+    answer.rejects.is_empty()
 }
 
 /// Whether the first grids are grids.

@@ -14,7 +14,7 @@ use std::{collections::HashSet, path::Path};
 use sudoku_batch::{
     Engine, Goal, Grid, Solver,
     format::{Records, line},
-    grid::{AnyPuzzle, CELLS},
+    grid::{AnyPuzzle, BatchPuzzle, CELLS},
     solve::NO_SOLUTION,
 };
 
@@ -208,7 +208,7 @@ impl<'c> Answers<'c> {
 }
 
 /// Returns true if a line is a solution of a puzzle.
-pub(super) fn is_solution(line: &[u8], puzzle: impl Into<AnyPuzzle>) -> bool {
+pub(super) fn is_solution(line: &[u8], puzzle: impl BatchPuzzle) -> bool {
     let grid = line
         .first_chunk()
         .and_then(|cells| Grid::from_ascii(cells).ok());

@@ -29,7 +29,7 @@ use std::{
     time::{Duration, Instant},
 };
 use sudoku_batch::{
-    Engine, Goal, Level, Solver,
+    Engine, Goal, Level, Puzzle, Solver,
     format::{Records, line},
     questions::Solve,
     solve::NO_SOLUTION,
@@ -170,6 +170,14 @@ impl Task {
     }
 }
 
+/// The puzzles as the library takes them.
+fn puzzles_of(cells: &[Cells]) -> Vec<Puzzle> {
+    let puzzles = cells.iter().map(Puzzle::from_ascii);
+    puzzles
+        .collect::<Result<_, _>>()
+        .expect("digits and points")
+}
+
 impl Way {
     /// Answers all puzzles of a task, and checks every answer. Returns the time of the
     /// first.
@@ -186,8 +194,9 @@ impl Way {
             Self::Library(solver) => {
                 // Not zeros: the memory is to be touched before the clock starts.
                 let mut counts = vec![u64::MAX; lines.len()];
+                let puzzles = puzzles_of(&task.puzzles);
                 timed(thread_time, || {
-                    solver.solve_lines(Goal::Unique, &task.puzzles, &mut lines, &mut counts);
+                    solver.solve_lines(Goal::Unique, &puzzles, &mut lines, &mut counts);
                 })
             }
             Self::Files(threads) => {
@@ -349,7 +358,7 @@ mod tests {
         let mut counts = vec![0; puzzles.len()];
         let mut lines = vec![NO_SOLUTION; puzzles.len()];
         let mut solver = Solver::new();
-        solver.solve_lines(Goal::Unique, &puzzles, &mut lines, &mut counts);
+        solver.solve_lines(Goal::Unique, &puzzles_of(&puzzles), &mut lines, &mut counts);
         assert!([0, 1, 2].iter().all(|count| counts.contains(count)));
         let together = word::answers(&puzzles);
         for (i, puzzle) in puzzles.iter().enumerate() {

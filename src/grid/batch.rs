@@ -1,6 +1,6 @@
 //! The puzzles of a batch, of either kind.
 
-use crate::grid::{AnyPuzzle, CELLS, Candidates, Digits, Puzzle};
+use super::{AnyPuzzle, CELLS, Candidates, Digits, Puzzle};
 use std::slice;
 
 /// The puzzles of a batch: all by their cells, or all by their candidates.
@@ -12,20 +12,29 @@ pub enum Batch<'b> {
     Candidates(&'b [Candidates]),
 }
 
-/// A puzzle that a batch may have: a [`Puzzle`], its 81 characters, [`Candidates`], or [`AnyPuzzle`]. All
-/// puzzles of a batch are of one type.
+/// A puzzle that questions take, alone or in a batch: a [`Puzzle`], [`Candidates`], [`AnyPuzzle`], or a reference to
+/// one. All puzzles of a batch are of one type.
 ///
-/// In 81 characters the low four bits of a clue are 1 to 9, and those of a blank are 0 or 10 to 15.
-pub trait BatchPuzzle: Sized {
+/// A text becomes a puzzle by `parse`. Bytes become one by [`Puzzle::from_ascii`] or [`Puzzle::from_digits`], whose
+/// error names the cell that is none. [`Solve::ask_cells`](crate::questions::Solve::ask_cells) takes them as they
+/// are, and has a status for each.
+///
+/// ```
+/// use sudoku_batch::{Candidates, Puzzle, Solver, solve::BatchPuzzle};
+/// fn solvable<P: BatchPuzzle>(puzzles: &[P]) -> usize {
+///     Solver::new().solve_batch(puzzles).iter().filter(|outcome| outcome.solution().is_some()).count()
+/// }
+/// assert_eq!((solvable(&[Puzzle::EMPTY]), solvable(&[&Candidates::ALL; 2])), (1, 2));
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is no puzzle",
+    label = "a `Puzzle`, `Candidates` or `AnyPuzzle` is expected here",
+    note = "a text becomes a puzzle by `.parse::<Puzzle>()?`, 81 bytes by `Puzzle::from_ascii` or `Puzzle::from_digits`"
+)]
+pub trait BatchPuzzle: Into<AnyPuzzle> + Copy {
     /// Asks about a batch.
     #[doc(hidden)]
     fn ask<T>(puzzles: &[Self], ask: impl FnOnce(Batch<'_>) -> T) -> T;
-}
-
-impl BatchPuzzle for [u8; CELLS] {
-    fn ask<T>(puzzles: &[Self], ask: impl FnOnce(Batch<'_>) -> T) -> T {
-        ask(Batch::Cells(puzzles))
-    }
 }
 
 impl BatchPuzzle for Puzzle {
@@ -58,9 +67,23 @@ impl BatchPuzzle for AnyPuzzle {
     }
 }
 
+// Not for all references at once: the compiler would then say of `&str` that `str` is no puzzle.
+macro_rules! references {
+    ($($puzzle:ty),+) => {$(
+        impl BatchPuzzle for &$puzzle {
+            fn ask<T>(puzzles: &[Self], ask: impl FnOnce(Batch<'_>) -> T) -> T {
+                let puzzles: Vec<_> = puzzles.iter().map(|puzzle| **puzzle).collect();
+                <$puzzle>::ask(&puzzles, ask)
+            }
+        }
+    )+};
+}
+
+references!(Puzzle, Candidates, AnyPuzzle);
+
 impl<'b> Batch<'b> {
     /// The batch of one puzzle.
-    pub(super) fn one(puzzle: &'b AnyPuzzle) -> Self {
+    pub(crate) fn one(puzzle: &'b AnyPuzzle) -> Self {
         match puzzle {
             AnyPuzzle::Cells(puzzle) => Self::Cells(slice::from_ref(puzzle.as_ascii())),
             AnyPuzzle::Candidates(candidates) => Self::Candidates(slice::from_ref(candidates)),
@@ -76,7 +99,7 @@ impl<'b> Batch<'b> {
     }
 
     /// The candidates of a puzzle. Bit i of a cell stands for digit i + 1.
-    pub(super) fn masks(&self, puzzle: usize) -> [u16; CELLS] {
+    pub(crate) fn masks(&self, puzzle: usize) -> [u16; CELLS] {
         match self {
             Self::Cells(cells) => cells[puzzle].map(|c| match c & 15 {
                 digit @ 1..=9 => 1 << (digit - 1),
