@@ -46,6 +46,15 @@ flags=$(pkg-config --cflags --libs sudoku_batch)
 diff <(grep -v '^\(//\| \*\)' capi/include/sudoku_batch.h | sed -nE 's/^[a-z].*[ *](sudoku_batch_[a-z_]+)\(.*/\1/p' | sort) \
     <(nm -D --defined-only "$work/there/lib/libsudoku_batch.so" | cut -d' ' -f3 | sort)
 
+# docs/c.md tells the sizes of the profile `release`, of another compiler perhaps.
+sizes=$(sed -nE "s/.*shared library has ([0-9.]+) MB, .* standard library, ([0-9.]+) MB.*/\1 \2/p" docs/c.md)
+read -r shared static <<<"$sizes"
+for file_and_size in "libsudoku_batch.so $shared" "libsudoku_batch.a $static"; do
+    read -r file told <<<"$file_and_size"
+    awk -v told="$told" -v bytes="$(stat -L -c %s "$work/there/lib/$file")" 'BEGIN { exit !(told > 0 && bytes / told / 1e6 > 0.85 && bytes / told / 1e6 < 1.15) }' ||
+        { echo "docs/c.md: $file has no $told MB, but $(stat -L -c %s "$work/there/lib/$file") bytes"; exit 1; }
+done
+
 say 'the examples in C, C++ and Go'
 for name in easy minimal hard; do
     "$command" solve -q --unique "data/$name.txt" -o "$work/$name.solved"

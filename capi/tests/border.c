@@ -79,7 +79,6 @@ static void errors(sudoku_batch_engine *engine) {
     /* Sizes. */
     FAILS(sudoku_batch_solve(engine, NULL, p, 2, 0, out, LINE, NULL, &error), SUDOKU_BATCH_SIZE, "stride");
     FAILS(sudoku_batch_solve(engine, NULL, p, 2, 80, out, LINE, NULL, &error), SUDOKU_BATCH_SIZE, "stride");
-    FAILS(sudoku_batch_solve(engine, NULL, p, 0, 80, out, LINE, NULL, &error), SUDOKU_BATCH_SIZE, "stride");
     FAILS(sudoku_batch_solve(engine, NULL, p, 2, LINE, out, 80, NULL, &error), SUDOKU_BATCH_SIZE, "solutions");
     FAILS(sudoku_batch_solve(engine, NULL, p, huge, LINE, out, LINE, NULL, &error), SUDOKU_BATCH_SIZE, "memory");
     FAILS(sudoku_batch_solve(engine, NULL, p, huge / 2, CELLS, out, LINE, NULL, &error), SUDOKU_BATCH_SIZE, "memory");
@@ -125,6 +124,10 @@ static void errors(sudoku_batch_engine *engine) {
 
     /* Nothing to do is done, whatever the pointers. */
     DEMAND(sudoku_batch_solve(engine, NULL, NULL, 0, CELLS, NULL, CELLS, NULL, &error) == SUDOKU_BATCH_OK);
+    /* Without records no stride is too small. */
+    DEMAND(sudoku_batch_solve(engine, NULL, NULL, 0, 0, NULL, 0, NULL, &error) == SUDOKU_BATCH_OK);
+    DEMAND(sudoku_batch_solve(engine, NULL, p, 0, 80, out, 1, status, &error) == SUDOKU_BATCH_OK);
+    DEMAND(sudoku_batch_generate(engine, NULL, 0, 0, NULL, 0, &error) == SUDOKU_BATCH_OK);
     DEMAND(sudoku_batch_generate(engine, NULL, 0, 0, NULL, CELLS, &error) == SUDOKU_BATCH_OK);
     DEMAND(sudoku_batch_ask(engine, "rate", "", NULL, CELLS, 0, CELLS, NULL, 0, NULL, &table, &error) == SUDOKU_BATCH_OK);
     DEMAND(sudoku_batch_table_rows(table) == 0 && sudoku_batch_table_columns(table) > 5);

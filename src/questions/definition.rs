@@ -345,7 +345,7 @@ impl Setting {
             Kind::Flag | Kind::Answers | Kind::Texts => match text {
                 "true" => Value::Flag(true),
                 "false" => Value::Flag(false),
-                _ => return Err(error(&"true or false is wanted")),
+                _ => return Err(error(&format!("true or false is wanted, not {text}"))),
             },
             Kind::Number(least) => {
                 let number = grammar::number(text).map_err(|wrong| error(&wrong))?;
@@ -822,7 +822,7 @@ impl<Make> Definition<Make> {
     ///
     /// There is none, or only the command has it.
     pub fn setting_of_calls(&'static self, name: &str) -> Result<&'static Setting, SettingError> {
-        let setting = self.setting(name)?;
+        let setting = self.find(name, Setting::is_for_calls)?;
         if setting.is_for_calls() {
             return Ok(setting);
         }
@@ -838,9 +838,19 @@ impl<Make> Definition<Make> {
     ///
     /// There is none.
     pub fn setting(&'static self, name: &str) -> Result<&'static Setting, SettingError> {
+        self.find(name, |_| true)
+    }
+
+    /// The setting with this name, or an error that offers some of them.
+    fn find(
+        &'static self,
+        name: &str,
+        is_offered: fn(&Setting) -> bool,
+    ) -> Result<&'static Setting, SettingError> {
         let found = self.settings.iter().find(|setting| setting.name == name);
         found.ok_or_else(|| {
-            let names: Vec<_> = self.settings.iter().map(|setting| setting.name).collect();
+            let offered = self.settings.iter().filter(|setting| is_offered(setting));
+            let names: Vec<_> = offered.map(|setting| setting.name).collect();
             SettingError {
                 setting: name.into(),
                 message: match &names[..] {

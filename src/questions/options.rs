@@ -58,7 +58,7 @@ impl<Make> Definition<Make> {
 pub struct Options(Vec<(String, String)>);
 
 impl Options {
-    /// Reads an object such as `{"up-to": 4.4, "grade": true}`. A name may have `_` for `-`, or a capital letter.
+    /// Reads an object such as `{"up-to": 4.4, "grade": true}`. A name may have `_` for `-`, or capital letters.
     /// Values are true or false, numbers, texts, or two numbers for a range; `null` is not given. An empty text
     /// has no options.
     ///
@@ -89,9 +89,7 @@ impl Options {
             if value.is_null() {
                 continue;
             }
-            let text = text_of(&value).ok_or_else(|| {
-                wrong("true or false, a number, a text or two numbers are wanted")
-            })?;
+            let text = text_of(&value).map_err(wrong)?;
             options.0.push((name, text));
         }
         Ok(options)
@@ -139,13 +137,16 @@ impl Options {
     }
 }
 
-/// A name with hyphens: `maxWork` and `max_work` are `max-work`.
+/// A name with hyphens: `maxWork`, `max_work` and `MAX_WORK` are `max-work`.
 fn hyphened(name: &str) -> String {
     let mut hyphened = String::new();
+    let mut was_lowercase = false;
     for c in name.chars() {
-        if c.is_ascii_uppercase() {
+        // A capital letter begins a word where the one before is none.
+        if was_lowercase && c.is_ascii_uppercase() {
             hyphened.push('-');
         }
+        was_lowercase = c.is_ascii_lowercase();
         hyphened.push(if c == '_' {
             '-'
         } else {
@@ -155,23 +156,27 @@ fn hyphened(name: &str) -> String {
     hyphened
 }
 
-/// The text of a value.
-fn text_of(value: &Value) -> Option<String> {
-    Some(match value {
+/// The text of a value, or what is wrong with it.
+fn text_of(value: &Value) -> Result<String, &'static str> {
+    let wanted = "true or false, a number, a text or two numbers are wanted";
+    Ok(match value {
         Value::Bool(value) => value.to_string(),
         Value::Number(number) => match (number.as_u64(), number.as_i64()) {
             (Some(number), _) => number.to_string(),
             (None, Some(number)) => number.to_string(),
-            (None, None) => decimal(number.as_f64()?)?,
+            (None, None) => {
+                let number = number.as_f64().and_then(decimal);
+                number.ok_or("the number is out of range")?
+            }
         },
         Value::String(text) => text.clone(),
         Value::Array(ends) => match &ends[..] {
             [first @ Value::Number(_), last @ Value::Number(_)] => {
                 format!("{}..{}", text_of(first)?, text_of(last)?)
             }
-            _ => return None,
+            _ => return Err(wanted),
         },
-        Value::Null | Value::Object(_) => return None,
+        Value::Null | Value::Object(_) => return Err(wanted),
     })
 }
 

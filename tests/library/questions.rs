@@ -18,12 +18,97 @@ use sudoku_batch::{
     puzzle::Symmetry,
     questions::{
         self, Answer, Batch, Buffer, COUNT, Counts, Data, Definition, Doors, EXPAND, GivenAnswer,
-        Kind, PAIRS, PuzzleValue, Question, RATE, Rate, RowTexts, SETS, Setting, Status,
+        Kind, Options, PAIRS, PuzzleValue, Question, RATE, Rate, RowTexts, SETS, Setting, Status,
         TableColumn, Value,
     },
     solve::{Counting, Solver},
     technique::{self, Rating, Technique, Techniques},
 };
+
+/// A name of an option has as many spellings as people write, in every language that gives options as an object.
+#[test]
+fn options_have_the_names_that_people_write() {
+    for definition in questions::all() {
+        for name in definition.settings.iter().map(|setting| setting.name) {
+            let words = Vec::from_iter(name.split('-'));
+            let first_upper = |word: &&str| word[..1].to_uppercase() + &word[1..];
+            let pascal: String = words.iter().map(first_upper).collect();
+            let camel = pascal[..1].to_lowercase() + &pascal[1..];
+            for spelt in [
+                name.to_owned(),
+                name.replace('-', "_"),
+                name.to_uppercase(),
+                name.to_uppercase().replace('-', "_"),
+                camel,
+                pascal,
+            ] {
+                let options = Options::parse(&format!("{{\"{spelt}\": 7}}")).unwrap();
+                assert_eq!(options.get(name), Some("7"), "{spelt}");
+            }
+        }
+    }
+}
+
+/// An error of an option names what was given, what is wanted, and nothing that a call cannot set.
+#[test]
+fn errors_of_options_send_nobody_astray() {
+    let said = |definition: &'static Definition, options: &str| {
+        let options = match Options::parse(options) {
+            Ok(options) => options,
+            Err(error) => return error.to_string(),
+        };
+        for (name, text) in options.iter() {
+            let read = definition
+                .setting_of_calls(name)
+                .and_then(|setting| setting.parse(text));
+            if let Err(error) = read {
+                return error.to_string();
+            }
+        }
+        String::new()
+    };
+    for (options, expected) in [
+        (r#"{"unique": 1}"#, "unique: true or false is wanted, not 1"),
+        (
+            r#"{"UNIQUE": "yes"}"#,
+            "unique: true or false is wanted, not yes",
+        ),
+        (
+            r#"{"max-guesses": 99999999999999999999}"#,
+            "max-guesses: the number is out of range",
+        ),
+        (
+            r#"{"MAX_GUESSES": -1e30}"#,
+            "max-guesses: the number is out of range",
+        ),
+        (
+            r#"{"maxGuesses": {}}"#,
+            "max-guesses: true or false, a number, a text or two numbers are wanted",
+        ),
+    ] {
+        assert_eq!(said(&questions::SOLVE, options), expected, "{options}");
+    }
+    for definition in questions::all() {
+        let message = said(definition, r#"{"NO-SUCH": 1}"#);
+        let (wrong, offered) = message.split_once("; there is: ").unwrap_or((&message, ""));
+        let name = definition.name;
+        let offered: Vec<_> = offered
+            .split(", ")
+            .filter(|name| !name.is_empty())
+            .collect();
+        let of_calls = definition
+            .settings
+            .iter()
+            .filter(|setting| setting.is_for_calls());
+        let of_calls: Vec<_> = of_calls.map(|setting| setting.name).collect();
+        assert_eq!(offered, of_calls, "{name}");
+        let wrong_of = match offered[..] {
+            [] => format!("no-such: {name} has no settings"),
+            _ => format!("no-such: {name} has no such setting"),
+        };
+        assert_eq!(wrong, wrong_of);
+    }
+}
 
 #[test]
 fn names_keep_their_order_and_sums_do_not_overflow() {

@@ -36,7 +36,8 @@ impl Shape {
         stride: usize,
         width: usize,
     ) -> Result<Self, Failure> {
-        if stride < width {
+        // Without rows there is nothing to step over.
+        if count > 0 && stride < width {
             return Err(Failure::size(format_args!(
                 "the stride of {what} is {stride}, and a row has {width} bytes"
             )));
