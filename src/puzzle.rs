@@ -221,6 +221,12 @@ pub enum RecipeError {
         /// The error of the clues.
         error: Box<RecipeError>,
     },
+    /// The clues of a pattern are changed until one solution is left, which is none of these grids.
+    #[error("pattern cannot be used with {0}: its puzzles have solutions of their own")]
+    OwnSolutions(&'static str),
+    /// Weights are those of independent samples.
+    #[error("unbiased puzzles are made from uniform grids: grids sequence has no samples")]
+    NoSamples,
     /// A pattern that no puzzle with one solution has, with the reason.
     #[error("no puzzle with this pattern has one solution: {0}")]
     Pattern(String),
@@ -291,7 +297,8 @@ impl Recipe {
     }
 
     /// Puzzles whose clues stand exactly in the cells of a pattern. They are minimal if that is wanted; the
-    /// symmetry is that of the pattern.
+    /// symmetry is that of the pattern. Their solutions are not the grids that they begin with, so these are uniform
+    /// samples.
     ///
     /// ```
     /// use sudoku_batch::{generate::{Grids, Uniform}, puzzle::{Maker, Pattern, Recipe}, Solver};
@@ -566,6 +573,20 @@ impl Recipe {
         self.unique
     }
 
+    /// Checks that puzzles can be made from these grids, and have them as their solutions.
+    pub(crate) fn check_grids(&self, grids: &Grids) -> Result<(), RecipeError> {
+        match grids {
+            Grids::Sequence(_) if self.weighted => Err(RecipeError::NoSamples),
+            Grids::Sequence(_) if self.pattern.is_some() => {
+                Err(RecipeError::OwnSolutions("grids sequence"))
+            }
+            Grids::Given { .. } if self.pattern.is_some() => {
+                Err(RecipeError::OwnSolutions("given grids"))
+            }
+            _ => Ok(()),
+        }
+    }
+
     /// Checks the conditions that depend on the whole recipe, as [`Maker::new`] does.
     ///
     /// # Errors
@@ -622,7 +643,8 @@ impl Maker {
     ///
     /// # Errors
     ///
-    /// The recipe asks for puzzles with one solution and fewer than 17 clues.
+    /// The recipe asks for puzzles with one solution and fewer than 17 clues, or for a pattern or for weights where
+    /// the grids are no samples.
     pub fn new(
         solver: Solver,
         grids: Grids,
@@ -630,6 +652,7 @@ impl Maker {
         recipe: Recipe,
     ) -> Result<Self, RecipeError> {
         recipe.check()?;
+        recipe.check_grids(&grids)?;
         Ok(Self {
             digging: Digging::new(&recipe),
             solver,

@@ -1,7 +1,7 @@
 //! Grids by number, wherever they come from.
 
 use super::{Sequence, Uniform};
-use crate::grid::{BLANK, CELLS, Grid, GridLine};
+use crate::grid::{BLANK, CELLS, Digit, Grid, GridLine};
 use std::sync::Arc;
 
 /// Grids by number: a sequence, samples, or grids that someone gave.
@@ -45,6 +45,15 @@ impl Grids {
             Self::Sequence(sequence) => sequence.capacity(),
             Self::Uniform(_) => u64::MAX,
             Self::Given { first, grids } => first + grids.len() as u64,
+        }
+    }
+
+    /// The digit that all grids have in the top left cell, where that is asked for.
+    pub(crate) fn first_digit(&self) -> Option<Digit> {
+        match self {
+            Self::Sequence(sequence) => sequence.first_digit,
+            Self::Uniform(uniform) => uniform.first_digit,
+            Self::Given { .. } => None,
         }
     }
 

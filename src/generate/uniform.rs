@@ -53,7 +53,7 @@ use std::sync::LazyLock;
 #[derive(Clone, Debug)]
 pub struct Uniform {
     seed: u64,
-    first_digit: Option<Digit>,
+    pub(super) first_digit: Option<Digit>,
 }
 
 impl Uniform {

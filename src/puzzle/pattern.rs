@@ -32,7 +32,7 @@ use super::{
 };
 use crate::{
     generate::Grids,
-    grid::{BLANK, CELLS, Candidate, Cell, HOUSE_CELLS, Puzzle},
+    grid::{BLANK, CELLS, Candidate, Cell, Digit, Grid, HOUSE_CELLS, Puzzle},
     random::{Words, below},
     solve::{Interviewer, Limits, Questions, Solver, guesses},
     stop,
@@ -453,11 +453,19 @@ impl Work<'_> {
     fn fitting(&mut self, solver: &mut Solver, puzzles: &[[u8; CELLS]]) -> Vec<Option<Made>> {
         let all: Vec<_> = puzzles.iter().map(Puzzle::with_blanks_for_others).collect();
         let solutions = solver.solve_unique_batch(&all);
-        let made = all.iter().zip(solutions).map(|(puzzle, solution)| Made {
-            puzzle: *puzzle,
-            solution: solution.expect("it has one solution"),
-            hardest: None,
-            weight: None,
+        let first_digit = self.grids.first_digit();
+        let made = all.iter().zip(solutions).map(|(puzzle, solution)| {
+            let solution = solution.expect("it has one solution");
+            let (puzzle, solution) = match first_digit {
+                Some(digit) => beginning_with(digit, puzzle, &solution),
+                None => (*puzzle, solution),
+            };
+            Made {
+                puzzle,
+                solution,
+                hardest: None,
+                weight: None,
+            }
         });
         let mut made: Vec<_> = made.map(Some).collect();
         if self.recipe.is_minimal() {
@@ -640,6 +648,24 @@ impl Interviewer for Walk<'_, '_> {
         }
         self.ask(at, questions, ask);
     }
+}
+
+/// The puzzle in which the first digit of the solution and this one have changed places, and its solution. Whatever is
+/// wanted is asked about this puzzle: the reference search takes the digits in their order.
+fn beginning_with(digit: Digit, puzzle: &Puzzle, solution: &Grid) -> (Puzzle, Grid) {
+    let [one, other] = [digit, solution.get(Cell::at(0, 0))].map(Digit::to_ascii);
+    let exchanged = |cells: &[u8; CELLS]| {
+        cells.map(|cell| match cell {
+            cell if cell == one => other,
+            cell if cell == other => one,
+            cell => cell,
+        })
+    };
+    let solution = Grid::from_ascii(&exchanged(solution.as_ascii()));
+    (
+        Puzzle::with_blanks_for_others(&exchanged(puzzle.as_ascii())),
+        solution.expect("all cells have digits"),
+    )
 }
 
 /// A number under `range`, each as likely as the others.

@@ -464,10 +464,12 @@ impl PuzzleSet {
     ) -> Result<Self, RecipeError> {
         let is_rated =
             wanted.rating.is_some() || wanted.needs.is_some() || wanted.difficulty.is_some();
+        let recipe = wanted.recipe()?;
+        recipe.check_grids(&grids)?;
         Ok(Self {
             grids,
             seed,
-            recipe: wanted.recipe()?,
+            recipe,
             difficulty: wanted.difficulty,
             has_guesses,
             has_weights: wanted.unbiased,
@@ -509,11 +511,6 @@ impl PuzzleSet {
                 (name, value) => which.set(name, value),
             }
         }
-        if wanted.unbiased && !which.uniform {
-            let message =
-                "unbiased puzzles are made from uniform grids: grids sequence has no samples";
-            return Err(SettingError::of_several(message.into()));
-        }
         let set = Self::new(which.grids(), which.seed, &wanted, has_guesses);
         let set = Self {
             facts: which.facts(),
@@ -523,10 +520,13 @@ impl PuzzleSet {
     }
 
     /// The set with these grids in place of others.
-    #[must_use]
-    pub fn with_grids(mut self, grids: Grids) -> Self {
-        self.grids = grids;
-        self
+    ///
+    /// # Errors
+    ///
+    /// The puzzles that are wanted are made from samples alone.
+    pub fn with_grids(self, grids: Grids) -> Result<Self, RecipeError> {
+        self.recipe.check_grids(&grids)?;
+        Ok(Self { grids, ..self })
     }
 
     /// The same with `er` and `technique`, whatever is wanted. Where no wish is about ratings, nothing above

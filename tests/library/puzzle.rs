@@ -7,7 +7,7 @@ use sudoku_batch::{
     dataset::Weighted,
     generate::{Grids, Sequence, Uniform},
     puzzle::{Made, Maker, Pattern, Recipe, RecipeError, Symmetry, Wanted},
-    questions::{Answer, Data, MadeSet, PuzzleSet},
+    questions::{Answer, Data, MadeSet, PUZZLES, PuzzleSet},
     technique::{self, Difficulty, Rater, Rating, Technique},
 };
 
@@ -544,6 +544,56 @@ fn puzzles_of_a_pattern_have_its_clues() {
             .make_batch(7, &mut some);
         assert_eq!(some.map(Option::unwrap), all[7..10]);
     }
+}
+
+/// Which grids are wanted is held for every recipe, or refused: by the maker, and by the settings of all languages.
+#[test]
+fn puzzles_of_a_pattern_begin_with_the_digit_that_is_wanted() {
+    let pattern: Pattern = PATTERNS[0].parse().unwrap();
+    let recipe = Recipe::pattern(pattern, false).unwrap();
+    let (mut before, mut of_digits) = (BTreeSet::new(), BTreeSet::new());
+    for digit in Digit::all() {
+        let uniform = Uniform::seeded(6).with_first_digit(digit);
+        let grids = Grids::Uniform(uniform);
+        let mut made = vec![None; 6];
+        let maker = Maker::new(Solver::new(), grids, 6, recipe.clone());
+        maker.unwrap().make_batch(0, &mut made);
+        for made in made.into_iter().map(Option::unwrap) {
+            assert_eq!(made.solution.get(Cell::at(0, 0)), digit);
+            assert_eq!(oracle::solutions(&made.puzzle, 2), [made.solution]);
+            assert_eq!(Pattern::of(&made.puzzle), pattern);
+            before.insert(made.puzzle);
+        }
+        let name = digit.to_string();
+        let settings = [("pattern", PATTERNS[0]), ("first-digit", name.as_str())];
+        let set = PUZZLES.with(settings).unwrap();
+        let mut answer = Answer::of(&set.columns());
+        answer.begin(3);
+        set.worker()(0..3, &mut answer);
+        let Data::Cells(solutions) = answer.column(2) else {
+            unreachable!("the column of solutions")
+        };
+        of_digits.extend(solutions.iter().map(|line| line[0]));
+    }
+    assert_eq!(before.len(), 54);
+    assert_eq!(of_digits, (b'1'..=b'9').collect());
+    for grids in [
+        Grids::Sequence(Sequence::seeded(6)),
+        Grids::given(0, [Some(Uniform::seeded(6).grid(0))]),
+    ] {
+        let refused = Maker::new(Solver::new(), grids, 6, recipe.clone()).map(|_| ());
+        let refused = refused.unwrap_err().to_string();
+        assert!(
+            refused.starts_with("pattern cannot be used with "),
+            "{refused}"
+        );
+    }
+    let of_sequence = PUZZLES.with([("pattern", PATTERNS[0]), ("grids", "sequence")]);
+    let refused = of_sequence.map(|_| ()).unwrap_err().to_string();
+    assert!(
+        refused.starts_with("pattern cannot be used with grids sequence"),
+        "{refused}"
+    );
 }
 
 #[test]

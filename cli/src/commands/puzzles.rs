@@ -195,7 +195,7 @@ pub(crate) fn run(options: &Puzzles, files: &Files) -> anyhow::Result<ExitCode> 
     })?;
     if let Some(path) = &options.from {
         let quiet = made_options.run.quiet;
-        set = set.with_grids(given::read(path, &options.form, &whole, &numbers, quiet)?);
+        set = set.with_grids(given::read(path, &options.form, &whole, &numbers, quiet)?)?;
     }
     if let Some(blank) = options.blank {
         set = set.with_blank(blank);

@@ -37,3 +37,4 @@ mod solve;
 mod streams;
 mod trace;
 mod verify;
+mod wishes;

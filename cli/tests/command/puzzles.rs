@@ -6,10 +6,10 @@ use std::{
     io::Read,
 };
 use sudoku_batch::{
-    Cell, Grid, Outcome, Puzzle, Solver,
+    Grid, Outcome, Puzzle, Solver,
     generate::{Sequence, Uniform},
     solve::guesses,
-    technique::{self, Technique},
+    technique,
 };
 
 fn puzzles(text: &str) -> Vec<Puzzle> {
@@ -564,92 +564,6 @@ fn no_blank_line_comes_first() {
             .unwrap();
         assert_eq!(unpacked, ran.stdout);
     }
-}
-
-/// A wish as an option, and whether a puzzle obeys it, by other means than those that make puzzles.
-type Wish = (&'static str, fn(&Puzzle) -> bool);
-
-const WISHES: [Wish; 10] = [
-    ("--blanks 51", |puzzle| puzzle.clue_count() == 30),
-    ("--clues 30", |puzzle| puzzle.clue_count() == 30),
-    ("--minimal", |puzzle| {
-        let clues = Cell::all().filter(|&cell| puzzle.get(cell).is_some());
-        { clues }.all(|cell| {
-            let mut fewer = *puzzle;
-            fewer.set(cell, None);
-            // Of a pattern with a symmetry, clues that belong together go together.
-            if is_symmetric(puzzle) {
-                fewer.set(Cell::new(80 - cell.index()).unwrap(), None);
-            }
-            oracle::solutions(&fewer, 2).len() == 2
-        })
-    }),
-    ("--difficulty hard", |puzzle| {
-        (26..=34).contains(&hardest(puzzle).0)
-    }),
-    ("--rating 2.0..2.8", |puzzle| {
-        (20..=28).contains(&hardest(puzzle).0)
-    }),
-    ("--needs claiming", |puzzle| {
-        hardest(puzzle).1 == Some(Technique::Claiming)
-    }),
-    ("--guesses 1", |puzzle| reference::guesses(puzzle) >= 1),
-    ("--solved-by naked-singles", |puzzle| {
-        reference::singles_solve(puzzle, true)
-    }),
-    ("--symmetry rotate180", is_symmetric),
-    ("--not-unique", |_| true),
-];
-
-/// Whether the pattern of clues is the same after half a turn.
-fn is_symmetric(puzzle: &Puzzle) -> bool {
-    let is_clue = |cell: usize| puzzle.get(Cell::new(cell).unwrap()).is_some();
-    (0..81).all(|cell| is_clue(cell) == is_clue(80 - cell))
-}
-
-/// The rating and the technique of the hardest step, taken one by one.
-fn hardest(puzzle: &Puzzle) -> (u8, Option<Technique>) {
-    let steps = technique::steps(puzzle);
-    let steps = steps.map(|step| (step.rating().tenths(), Some(step.technique)));
-    steps.max_by_key(|step| step.0).unwrap_or_default()
-}
-
-/// The written rule: which two wishes never go together.
-fn contradict(a: &str, b: &str) -> bool {
-    let pair = [a, b].map(|wish| wish.split(' ').next().unwrap());
-    let counts = ["--blanks", "--clues"];
-    // These two are for puzzles of a number of clues alone.
-    let alone = ["--solved-by", "--not-unique"];
-    let [a, b] = pair.map(|wish| (counts.contains(&wish), alone.contains(&wish)));
-    pair == counts || pair == ["--blanks", "--minimal"] || a.1 && !b.0 || b.1 && !a.0
-}
-
-/// Of two wishes none is dropped, in any order.
-#[test]
-fn every_two_wishes_hold_together() {
-    let mut made = 0;
-    for (n, (first, holds)) in WISHES.iter().enumerate() {
-        for (second, holds_too) in &WISHES[n + 1..] {
-            let line = format!("puzzles 4 -q --seed 3 {first} {second}");
-            let ran = Folder::new().run(&line);
-            if contradict(first, second) {
-                ran.status(2).prints("");
-                continue;
-            }
-            // Some are too rare to be made.
-            assert_ne!(ran.status, Some(2), "{ran:#?}");
-            let found = puzzles(&ran.stdout);
-            made += usize::from(!found.is_empty());
-            for puzzle in &found {
-                assert!(holds(puzzle) && holds_too(puzzle), "{line}: {puzzle}");
-                let is_unique = oracle::solutions(puzzle, 2).len() == 1;
-                assert!(is_unique || *second == "--not-unique", "{line}: {puzzle}");
-            }
-            let turned = format!("puzzles 4 -q --seed 3 {second} {first}");
-            Folder::new().run(&turned).prints(&ran.stdout);
-        }
-    }
-    assert!(made > 20, "{made}");
 }
 
 #[test]

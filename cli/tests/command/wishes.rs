@@ -1,0 +1,285 @@
+//! Every two wishes for puzzles and for grids: both are held, or the command refuses them. docs/making.md says which.
+
+use crate::support::{ROOT, oracle, reference, runner::Folder};
+use std::{collections::BTreeSet, fmt::Write, fs};
+use sudoku_batch::{
+    Cell, Digit, Grid, Puzzle,
+    generate::{Sequence, Uniform},
+    technique::{self, Technique},
+};
+
+/// A wish.
+struct Wish {
+    option: &'static str,
+    /// The options without which it has no effect: one of these, of which the first is usual.
+    needs: &'static [&'static str],
+    /// Whether a record obeys it, by other means than those that make records.
+    holds: fn(&Record<'_>) -> bool,
+}
+
+impl Wish {
+    const fn new(option: &'static str, holds: fn(&Record<'_>) -> bool) -> Self {
+        Self {
+            option,
+            needs: &[],
+            holds,
+        }
+    }
+
+    /// Its option without the value.
+    fn name(&self) -> &'static str {
+        self.option.split(' ').next().unwrap()
+    }
+}
+
+/// A record that is made, and the line that has made it.
+struct Record<'l> {
+    line: &'l str,
+    index: u64,
+    puzzle: Puzzle,
+    solution: Grid,
+}
+
+const CLUES: &[&str] = &["--clues 30", "--blanks 51"];
+
+/// The cells of a puzzle with 30 clues.
+const MASK: &str =
+    "XX..X....X..XXX....XX....X.X...X...XX..X.X..XX...X...X.X....XX....XXX..X....X..XX";
+
+const PUZZLES: [Wish; 17] = [
+    Wish::new("--blanks 51", |made| made.puzzle.clue_count() == 30),
+    Wish::new("--clues 30", |made| made.puzzle.clue_count() == 30),
+    Wish::new("--minimal", is_minimal),
+    Wish::new("--difficulty hard", |made| {
+        (26..=34).contains(&hardest(&made.puzzle).0)
+    }),
+    Wish::new("--rating 2.0..2.8", |made| {
+        (20..=28).contains(&hardest(&made.puzzle).0)
+    }),
+    Wish::new("--needs pointing", |made| {
+        hardest(&made.puzzle).1 == Some(Technique::Pointing)
+    }),
+    Wish::new("--guesses 1", |made| reference::guesses(&made.puzzle) >= 1),
+    Wish {
+        needs: CLUES,
+        ..Wish::new("--solved-by naked-singles", |made| {
+            reference::singles_solve(&made.puzzle, true)
+        })
+    },
+    Wish::new("--symmetry rotate180", |made| {
+        let is_clue = |cell: usize| made.puzzle.get(Cell::new(cell).unwrap()).is_some();
+        (0..81).all(|cell| is_clue(cell) == is_clue(80 - cell))
+    }),
+    Wish::new(
+        "--pattern XX..X....X..XXX....XX....X.X...X...XX..X.X..XX...X...X.X....XX....XXX..X....X..XX",
+        |made| {
+            let clues = made.puzzle.as_str().chars();
+            clues
+                .map(|c| if c == '.' { '.' } else { 'X' })
+                .eq(MASK.chars())
+        },
+    ),
+    Wish::new("--unbiased", is_minimal),
+    Wish {
+        needs: CLUES,
+        ..Wish::new("--not-unique", |_| true)
+    },
+    Wish::new("--first-digit 7", |made| {
+        made.solution.as_str().starts_with('7')
+    }),
+    // (8 + 0) modulo 9, plus 1.
+    Wish::new("--student 2018301780", |made| {
+        made.solution.as_str().starts_with('9')
+    }),
+    Wish::new("--grids sequence", is_of_sequence),
+    Wish {
+        needs: &["--grids sequence"],
+        ..Wish::new("--in-order", is_of_sequence)
+    },
+    Wish::new("--from grids.txt", |made| {
+        let given = Uniform::seeded(11).grid(made.index);
+        made.solution == given
+    }),
+];
+
+const GRIDS: [Wish; 5] = [
+    Wish::new("--seed 3", |made| {
+        let (first, _) = digit(made.line);
+        let made_by = |sequence: Sequence| match first {
+            Some(first) => sequence.with_first_digit(first).position(&made.solution),
+            None => sequence.position(&made.solution),
+        };
+        is_uniform(made) || made_by(Sequence::seeded(3)) == Some(made.index)
+    }),
+    Wish::new("--in-order", |made| {
+        let sequence = Sequence::in_order();
+        let (first, before) = digit(made.line);
+        let sequence = first.map_or(sequence.clone(), |first| sequence.with_first_digit(first));
+        // The first row counts up, from the first that begins with the digit.
+        let row = made.solution.as_str()[..9].to_owned();
+        sequence.position(&made.solution) == Some(made.index) && row.starts_with(before)
+    }),
+    Wish::new("--first-digit 7", |made| {
+        made.solution.as_str().starts_with('7')
+    }),
+    Wish::new("--student 2018301780", |made| {
+        made.solution.as_str().starts_with('9')
+    }),
+    Wish::new("--uniform", is_uniform),
+];
+
+/// The first digit that a line asks for, and the first row of the first grid with it as far as it is plain.
+fn digit(line: &str) -> (Option<Digit>, &'static str) {
+    match (line.contains("--first-digit"), line.contains("--student")) {
+        (true, _) => (Digit::new(7), "71234"),
+        (_, true) => (Digit::new(9), "91234"),
+        _ => (None, "12345"),
+    }
+}
+
+/// Hardly any grid is an image of the 256 base grids of the sequence.
+fn is_uniform(made: &Record<'_>) -> bool {
+    Sequence::in_order().position(&made.solution).is_none()
+}
+
+/// Further tries take the grids from distant parts of the sequence that is asked for.
+fn is_of_sequence(made: &Record<'_>) -> bool {
+    let sequence = match made.line.contains("--in-order") {
+        true => Sequence::in_order(),
+        false => Sequence::seeded(3),
+    };
+    let (first, _) = digit(made.line);
+    let sequence = first.map_or(sequence.clone(), |first| sequence.with_first_digit(first));
+    let step = sequence.capacity() / 200;
+    sequence
+        .position(&made.solution)
+        .is_some_and(|at| at % step == made.index)
+}
+
+/// Whether each clue is needed. Of a pattern with a symmetry, clues that belong together go together.
+fn is_minimal(made: &Record<'_>) -> bool {
+    let clues = Cell::all().filter(|&cell| made.puzzle.get(cell).is_some());
+    { clues }.all(|cell| {
+        let mut fewer = made.puzzle;
+        fewer.set(cell, None);
+        if made.line.contains("--symmetry") {
+            fewer.set(Cell::new(80 - cell.index()).unwrap(), None);
+        }
+        oracle::solutions(&fewer, 2).len() == 2
+    })
+}
+
+/// The rating and the technique of the hardest step, taken one by one.
+fn hardest(puzzle: &Puzzle) -> (u8, Option<Technique>) {
+    let steps = technique::steps(puzzle);
+    let steps = steps.map(|step| (step.rating().tenths(), Some(step.technique)));
+    steps.max_by_key(|step| step.0).unwrap_or_default()
+}
+
+/// The records of a table of puzzles with their solutions, or of grids.
+fn records<'l>(table: &str, line: &'l str) -> Vec<Record<'l>> {
+    let rows = table
+        .lines()
+        .skip(1)
+        .map(|row| Vec::from_iter(row.split(',')));
+    let records = rows.map(|row| Record {
+        line,
+        index: row[0].parse().unwrap(),
+        puzzle: row[1].parse().unwrap(),
+        solution: row.last().unwrap().parse().unwrap(),
+    });
+    records.collect()
+}
+
+/// Of every two wishes both are held, in any order, or the command refuses them. Compares what it refuses with
+/// the table of docs/making.md, and returns how many pairs were held.
+fn check(command: &str, wishes: &[Wish]) -> usize {
+    let grids: String = (0..3)
+        .map(|i| format!("{}\n", Uniform::seeded(11).grid(i)))
+        .collect();
+    let folder = Folder::new().with("grids.txt", grids);
+    let mut refused = BTreeSet::new();
+    let mut held = 0;
+    for (n, first) in wishes.iter().enumerate() {
+        for (m, second) in wishes.iter().enumerate().skip(n + 1) {
+            let needed = |one: &Wish, other: &Wish| match one.needs {
+                [usual, ..] if !one.needs.contains(&other.option) => *usual,
+                _ => "",
+            };
+            let needs = BTreeSet::from([needed(first, second), needed(second, first)]);
+            let needs = Vec::from_iter(needs).join(" ");
+            let call = |one: &str, other: &str| {
+                let seed = match [one, other].iter().any(|wish| wish.starts_with("--seed")) {
+                    _ if format!("{one}{other}{needs}").contains("--in-order") => "",
+                    true => "",
+                    false => "--seed 3",
+                };
+                format!("{command} 3 -q {one} {other} {needs} {seed} --format csv")
+            };
+            let line = call(first.option, second.option);
+            let ran = folder.run(&line);
+            if ran.status == Some(2) {
+                ran.prints("");
+                refused.extend([(n, second.name()), (m, first.name())]);
+                continue;
+            }
+            let columns = if command == "puzzles" {
+                " --columns index,puzzle,solution"
+            } else {
+                ""
+            };
+            let table = folder.run(&(line.clone() + columns)).stdout;
+            let made = records(&table, &line);
+            for made in &made {
+                for wish in [first, second] {
+                    assert!(
+                        (wish.holds)(made),
+                        "{line}: {}: {} {}",
+                        wish.option,
+                        made.puzzle,
+                        made.solution
+                    );
+                }
+                let is_unique = oracle::solutions(&made.puzzle, 2) == [made.solution];
+                assert!(made.solution.is_solution_of(&made.puzzle), "{line}");
+                assert!(is_unique || line.contains("--not-unique"), "{line}");
+            }
+            // Some are too rare to be made.
+            held += usize::from(!made.is_empty());
+            let turned = call(second.option, first.option);
+            folder.run(&turned).prints(&ran.stdout);
+        }
+    }
+    let mut table = String::from("| option | refused with |\n|---|---|\n");
+    for (n, wish) in wishes.iter().enumerate() {
+        let others = refused.iter().filter(|(of, _)| *of == n);
+        let mut names: Vec<_> = others.map(|(_, name)| format!("`{name}`")).collect();
+        names.sort_by_key(|name| {
+            wishes
+                .iter()
+                .position(|wish| *name == format!("`{}`", wish.name()))
+        });
+        let names = match &names[..] {
+            [] => "nothing".to_owned(),
+            names => names.join(", "),
+        };
+        writeln!(table, "| `{}` | {names} |", wish.name()).unwrap();
+    }
+    let page = fs::read_to_string(format!("{ROOT}/docs/making.md")).unwrap();
+    assert!(
+        page.contains(&table),
+        "docs/making.md lacks the table of `{command}`:\n{table}"
+    );
+    held
+}
+
+#[test]
+fn every_two_wishes_for_puzzles_hold_together_or_are_refused() {
+    let held = check("puzzles", &PUZZLES);
+    assert!(held > 80, "{held}");
+}
+
+#[test]
+fn every_two_wishes_for_grids_hold_together_or_are_refused() {
+    assert_eq!(check("generate", &GRIDS), 7);
+}
