@@ -52,6 +52,7 @@ mod input_run;
 pub(crate) mod interrupt;
 pub(crate) mod job;
 pub(crate) mod listed;
+pub(crate) mod locale;
 mod names;
 pub(crate) mod options;
 mod places;

@@ -300,11 +300,18 @@ impl Lattice {
 
     fn draw_marks(&self, canvas: &mut Canvas, x: usize, y: usize, square: &Square) {
         let mut drawn = false;
-        for digit in square.marks.iter() {
+        // A mark that stands alone would look like a digit: it has points in the places of the other marks.
+        let is_alone = square.marks.len() == 1;
+        let shown = |digit: &Digit| is_alone || square.marks.contains(*digit);
+        for digit in Digit::all().filter(shown) {
             let Some((dx, dy)) = self.mark_at(digit) else {
                 break;
             };
             let ink = match digit {
+                _ if !square.marks.contains(digit) => {
+                    canvas.put(x + dx, y + dy, '.', Ink::Mark);
+                    continue;
+                }
                 _ if square.struck.contains(digit) => Ink::Struck,
                 _ if square.bright.contains(digit) => Ink::Bright,
                 _ => Ink::Mark,

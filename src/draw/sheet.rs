@@ -4,7 +4,7 @@ use super::{
     Picture,
     svg::{self, STYLE, escaped},
 };
-use crate::{grid::Puzzle, solve::Outcome};
+use crate::{grid::Puzzle, solve::Outcome, technique::Difficulty};
 use std::fmt;
 
 /// The number of puzzles that are on a page.
@@ -100,6 +100,53 @@ pub struct Sheet {
     pub entries: Vec<SheetEntry>,
 }
 
+/// The words of a sheet in a language.
+#[derive(Debug)]
+struct Words {
+    language: &'static str,
+    answers: &'static str,
+    /// Behind the label of an answer.
+    several: &'static str,
+    none: &'static str,
+    difficulties: [&'static str; Difficulty::ALL.len()],
+}
+
+const ENGLISH: Words = Words {
+    language: "en",
+    answers: "Answers",
+    several: " (one of several solutions)",
+    none: " (no solution)",
+    difficulties: [
+        Difficulty::Easy.name(),
+        Difficulty::Medium.name(),
+        Difficulty::Hard.name(),
+        Difficulty::Expert.name(),
+        Difficulty::Extreme.name(),
+    ],
+};
+
+const CHINESE: Words = Words {
+    language: "zh",
+    answers: "答案",
+    several: "（多个解之一）",
+    none: "（无解）",
+    difficulties: ["简单", "中等", "困难", "专家", "极难"],
+};
+
+/// The words that go with a title: Chinese ones where it is written in Chinese. Japanese has kana among them.
+fn words(title: &str) -> &'static Words {
+    let has = |range: std::ops::RangeInclusive<char>| title.chars().any(|c| range.contains(&c));
+    match has('\u{4e00}'..='\u{9fff}') && !has('\u{3040}'..='\u{30ff}') {
+        true => &CHINESE,
+        false => &ENGLISH,
+    }
+}
+
+/// A difficulty in the language of a title.
+pub fn difficulty(title: &str, difficulty: Difficulty) -> &'static str {
+    words(title).difficulties[difficulty as usize]
+}
+
 /// The look of the page. A page of paper leaves 190 x 260 mm free on A4 and on US letter
 /// with the margins of `@page`. A narrow screen shows one grid below the other.
 const PAGE_STYLE: &str = "\
@@ -129,9 +176,11 @@ impl fmt::Display for Sheet {
             "" => "Sudoku",
             title => title,
         };
+        let words = words(&self.title);
+        let language = words.language;
         write!(
             f,
-            "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\
+            "<!DOCTYPE html>\n<html lang=\"{language}\"><head><meta charset=\"utf-8\">\
              <meta name=\"viewport\" content=\"width=device-width,initial-scale=1\">\
              <title>{}</title>\n<style>{PAGE_STYLE}\n{STYLE}</style></head>\n<body>\n",
             escaped(title)
@@ -148,9 +197,9 @@ impl fmt::Display for Sheet {
             close_page(f, number, pages)?;
         }
         for (page, number) in answers.zip(first..) {
-            self.open_page(f, "Answers", (3, 50, "space-evenly"))?;
+            self.open_page(f, words.answers, (3, 50, "space-evenly"))?;
             for entry in page {
-                let (note, picture) = entry.answer();
+                let (note, picture) = entry.answer(words);
                 write_figure(f, &entry.label, note, "", &picture)?;
             }
             close_page(f, number, pages)?;
@@ -181,14 +230,11 @@ impl Sheet {
 }
 
 impl SheetEntry {
-    fn answer(&self) -> (&'static str, Picture) {
+    fn answer(&self, words: &Words) -> (&'static str, Picture) {
         match &self.answer {
             Outcome::Unique(grid) => ("", Picture::solved(&self.puzzle, grid)),
-            Outcome::Multiple(grid) => (
-                " (one of several solutions)",
-                Picture::solved(&self.puzzle, grid),
-            ),
-            Outcome::NoSolution => (" (no solution)", Picture::new(&self.puzzle)),
+            Outcome::Multiple(grid) => (words.several, Picture::solved(&self.puzzle, grid)),
+            Outcome::NoSolution => (words.none, Picture::new(&self.puzzle)),
         }
     }
 }

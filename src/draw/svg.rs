@@ -12,6 +12,9 @@ const MARGIN: usize = 4;
 /// The side of the picture, in its own units.
 pub(super) const SIDE: usize = 9 * CELL + 2 * MARGIN;
 
+/// The height of a title above the grid.
+const HEADING: usize = 30;
+
 /// The look of what is in a picture. The colours are dark on white, so that a page can be
 /// printed, and no difference is in colour alone: clues are bold, found digits are not,
 /// wrong digits lie on a ground and have a line under them.
@@ -24,7 +27,8 @@ pub(super) const STYLE: &str = "\
 .sudoku .entry{font-size:26px;fill:#005a8e}\
 .sudoku .wrong{fill:#a03800;text-decoration:underline}\
 .sudoku .error{fill:#fde3d0}\
-.sudoku .mark{font-size:11px;fill:#555}";
+.sudoku .mark{font-size:11px;fill:#555}\
+.sudoku .heading{font-size:18px;fill:#000}";
 
 /// A picture as an SVG document.
 ///
@@ -34,14 +38,39 @@ pub(super) const STYLE: &str = "\
 /// assert!(document.starts_with("<svg ") && document.ends_with("</svg>\n"));
 /// ```
 pub fn document(picture: &Picture, title: &str) -> String {
-    let mut text = format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"sudoku\" role=\"img\" \
-         width=\"{SIDE}\" height=\"{SIDE}\" viewBox=\"0 0 {SIDE} {SIDE}\">\n\
-         <title>{}</title>\n<style>{STYLE}</style>\n",
-        escaped(title)
-    );
+    let mut text = head(SIDE, title);
     write_body(&mut text, picture).expect("into memory");
     text + "</svg>\n"
+}
+
+/// The same with the title above the grid.
+#[doc(hidden)]
+pub fn document_under(title: &str, picture: &Picture) -> String {
+    let mut text = head(SIDE + HEADING, title);
+    // A longer title is set closer. Letters of the width of Chinese ones take 18 units each, others half of it.
+    let width = |c: char| if c.is_ascii() { 9 } else { 18 };
+    let fit = match title.chars().map(width).sum::<usize>() > SIDE {
+        true => format!(" textLength=\"{SIDE}\" lengthAdjust=\"spacingAndGlyphs\""),
+        false => String::new(),
+    };
+    let (middle, title) = (SIDE / 2, escaped(title));
+    text += &format!(
+        "<rect class=\"ground\" width=\"{SIDE}\" height=\"{HEADING}\"/>\n\
+         <text class=\"heading\" x=\"{middle}\" y=\"22\"{fit}>{title}</text>\n\
+         <g transform=\"translate(0 {HEADING})\">\n"
+    );
+    write_body(&mut text, picture).expect("into memory");
+    text + "</g>\n</svg>\n"
+}
+
+/// The beginning of a document of a height.
+fn head(height: usize, title: &str) -> String {
+    format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"sudoku\" role=\"img\" \
+         width=\"{SIDE}\" height=\"{height}\" viewBox=\"0 0 {SIDE} {height}\">\n\
+         <title>{}</title>\n<style>{STYLE}</style>\n",
+        escaped(title)
+    )
 }
 
 /// A picture as an SVG element of a page that has the [`STYLE`].

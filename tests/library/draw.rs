@@ -4,6 +4,7 @@ use crate::support::puzzles::{PUZZLES, SOLUTIONS};
 use sudoku_batch::{
     Cell, Digit, Outcome, Puzzle,
     draw::{Picture, sheet, svg},
+    technique::Difficulty,
 };
 
 const CLUES: &str = PUZZLES[0];
@@ -123,4 +124,77 @@ fn nine_puzzles_stand_close_and_a_phone_shows_one_column() {
         assert!(phone.unwrap().contains(rule), "{rule}");
     }
     assert!(!body.contains("<figure style") && !body.contains("<section style"));
+}
+
+/// A title is there to be read, on a picture and on each page.
+#[test]
+fn a_title_stands_above_a_picture() {
+    let picture = Picture::new(&puzzle(CLUES));
+    let plain = svg::document(&picture, "A<B");
+    let titled = svg::document_under("A<B", &picture);
+    let texts = |document: &str| document.matches("<text ").count();
+    assert_eq!(texts(&titled), texts(&plain) + 1);
+    assert!(titled.contains(">A&lt;B</text>"), "{titled}");
+    // The grid is the same, further down, and the picture is as much higher.
+    let grid = |document: &str| {
+        let start = document.find("<rect class=\"ground\" width=\"368\" height=\"368\"/>");
+        let end = document.rfind("</text>").unwrap();
+        document[start.unwrap()..end].to_owned()
+    };
+    assert_eq!(grid(&titled), grid(&plain));
+    assert!(
+        titled.contains("height=\"398\" viewBox=\"0 0 368 398\""),
+        "{titled}"
+    );
+    assert!(
+        titled.contains("<g transform=\"translate(0 30)\">"),
+        "{titled}"
+    );
+    // A long one is set closer.
+    let long = svg::document_under(&"数独".repeat(20), &picture);
+    assert!(long.contains("textLength=\"368\"") && !titled.contains("textLength"));
+}
+
+/// The words of a sheet are those of the language of its title.
+#[test]
+fn a_sheet_with_a_chinese_title_is_chinese() {
+    let page = |title: &str| {
+        let answers = [
+            Outcome::NoSolution,
+            Outcome::Multiple("1".repeat(81).parse().unwrap()),
+        ];
+        let entries = answers.map(|answer| sheet::SheetEntry {
+            label: "1".into(),
+            puzzle: puzzle(CLUES),
+            note: String::new(),
+            answer,
+        });
+        let (title, entries) = (title.into(), entries.into());
+        sheet::Sheet {
+            title,
+            entries,
+            ..sheet::Sheet::default()
+        }
+        .to_string()
+    };
+    let english = ["Answers", "one of several", "no solution", "lang=\"en\""];
+    let chinese = ["答案", "多个解之一", "无解", "lang=\"zh\""];
+    for (title, there, not_there) in [
+        ("五年级数独", chinese, english),
+        ("Year 5", english, chinese),
+        ("", english, chinese),
+        ("今日の数独", english, chinese),
+    ] {
+        let page = page(title);
+        assert!(
+            there.iter().all(|words| page.contains(words)),
+            "{title}: {page}"
+        );
+        assert!(
+            !not_there.iter().any(|words| page.contains(words)),
+            "{title}: {page}"
+        );
+        let hard = sheet::difficulty(title, Difficulty::Hard);
+        assert_eq!(hard, if there == chinese { "困难" } else { "hard" });
+    }
 }

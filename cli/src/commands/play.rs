@@ -10,9 +10,9 @@ mod terminal;
 
 pub(crate) use options::Play;
 
+use crate::commands::show::charset;
 use crate::driver::{reader::RecordReader, report::say};
 use crate::game::{Direction, Event, Game, Request, Settings};
-use crate::lattice::Charset;
 use crate::saved::Store;
 use anyhow::Context;
 use crossterm::event::Event as Input;
@@ -344,11 +344,7 @@ fn look(options: &Play) -> Look {
         matches!(ground, Some(7 | 9..=15))
     };
     Look {
-        charset: if options.ascii {
-            Charset::Ascii
-        } else {
-            Charset::Unicode
-        },
+        charset: charset(options.ascii),
         palette: match options.theme {
             _ if !options.color.is_now(true) => Palette::Mono,
             Theme::Light => Palette::Light,

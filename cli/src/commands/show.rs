@@ -8,6 +8,7 @@ mod words;
 pub(crate) use options::Show;
 #[cfg(feature = "tui")]
 pub(crate) use options::When;
+pub(crate) use options::charset;
 
 use crate::driver::{
     Files, interrupt,
@@ -61,11 +62,7 @@ impl<'a> Drawing<'a> {
         Self {
             options,
             paint,
-            charset: if options.ascii {
-                Charset::Ascii
-            } else {
-                Charset::Unicode
-            },
+            charset: charset(options.ascii),
             columns: columns(),
         }
     }

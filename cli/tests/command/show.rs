@@ -2,7 +2,7 @@
 
 use crate::support::{
     puzzles::{PUZZLES, TWO_SOLUTIONS},
-    runner::Folder,
+    runner::{self, Folder},
 };
 
 const CLUES: &str = PUZZLES[0];
@@ -256,7 +256,8 @@ fn pictures_and_sheets_are_written_whole() {
     folder.prints(&format!("show {CLUES} --svg p.svg --title a&b"), "");
     let svg = folder.read("p.svg");
     assert_eq!(svg.matches("class=\"clue\"").count(), 25);
-    assert!(svg.contains("<title>a&amp;b</title>") && !svg.contains("class=\"entry\""));
+    assert!(svg.contains("<title>a&amp;b</title>") && svg.contains(">a&amp;b</text>"));
+    assert!(!svg.contains("class=\"entry\""));
     let ran = folder
         .run(&format!("show {CLUES} --svg - --solutions 1"))
         .status(0);
@@ -308,4 +309,34 @@ fn pictures_and_sheets_are_written_whole() {
     folder.refuses("show f.txt --per-page 9", "--html");
     folder.refuses("show f.txt --html x.html --per-page 5", "per-page");
     assert_eq!(folder.names(), ["f.txt", "p.svg", "sheet.html"]);
+}
+
+/// Where the locale or the terminal has ASCII alone, drawings have too.
+#[test]
+fn a_locale_without_unicode_is_heard() {
+    let folder = Folder::new();
+    let shown = |variables: [(&str, &str); 3]| {
+        let mut command = folder.command(&format!("show {CLUES} --candidates"));
+        command.env_remove("LC_CTYPE").envs(variables);
+        runner::ran(&mut command).status(0).stdout
+    };
+    let ascii = folder.out(&format!("show {CLUES} --candidates --ascii"));
+    assert!(ascii.is_ascii());
+    for (lc_all, lang, term) in [
+        ("C", "", "dumb"),
+        ("POSIX", "C.UTF-8", "xterm"),
+        ("", "C", "xterm"),
+        ("", "", "dumb"),
+    ] {
+        let variables = [("LC_ALL", lc_all), ("LANG", lang), ("TERM", term)];
+        assert_eq!(shown(variables), ascii, "{variables:?}");
+    }
+    for (lc_all, lang, term) in [
+        ("C.UTF-8", "C", "dumb"),
+        ("", "zh_CN.utf8", "xterm"),
+        ("", "", "xterm"),
+    ] {
+        let variables = [("LC_ALL", lc_all), ("LANG", lang), ("TERM", term)];
+        assert!(shown(variables).contains('┏'), "{variables:?}");
+    }
 }

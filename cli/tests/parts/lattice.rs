@@ -1,7 +1,12 @@
 //! Pictures of puzzles as text.
 
 use crate::support::puzzles::PUZZLES;
-use sudoku_batch::{Cell, Digit, Puzzle, draw::Picture};
+use std::collections::BTreeSet;
+use sudoku_batch::{
+    Cell, Digit, Puzzle,
+    draw::{Picture, Square},
+    grid::Digits,
+};
 use sudoku_batch_cli::lattice::{Canvas, Charset, Ground, Ink, Lattice, Scale};
 
 const CLUES: &str = PUZZLES[0];
@@ -86,6 +91,31 @@ fn marks_are_drawn_where_there_is_room() {
             "|      6 89  6 89  |              89  |      6 89        |",
         ]
     );
+}
+
+/// Text alone tells digits from pencil marks: one mark that is left looks like no digit.
+#[test]
+fn no_marks_look_like_a_digit() {
+    for scale in [Scale::Medium, Scale::Large] {
+        for charset in [Charset::Unicode, Charset::Ascii] {
+            let drawn = |change: &dyn Fn(&mut Square)| {
+                let mut picture = Picture::new(&Puzzle::EMPTY);
+                change(picture.square_mut(Cell::at(4, 4)));
+                lattice(scale, charset).draw(&picture).to_string()
+            };
+            let digits = Digit::all().map(|digit| drawn(&|square| square.digit = Some(digit)));
+            let digits: BTreeSet<_> = digits.collect();
+            assert_eq!(digits.len(), 9);
+            let marks = (0..512).map(|bits| {
+                let marks = Digit::all().filter(|digit| bits >> digit.index() & 1 == 1);
+                let marks: Digits = marks.collect();
+                drawn(&|square| square.marks = marks)
+            });
+            let marks: BTreeSet<_> = marks.collect();
+            assert_eq!(marks.len(), 512, "{scale:?}");
+            assert!(digits.is_disjoint(&marks), "{scale:?}");
+        }
+    }
 }
 
 #[test]

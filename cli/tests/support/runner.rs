@@ -15,6 +15,9 @@ pub(crate) const PROGRAM: &str = env!("CARGO_BIN_EXE_sudoku-batch-tested");
 /// A folder that is empty at first and gone at last.
 pub(crate) struct Folder(tempfile::TempDir);
 
+/// A locale in which drawings have all their characters.
+const UNICODE: [(&str, &str); 1] = [("LC_ALL", "C.UTF-8")];
+
 impl Folder {
     pub(crate) fn new() -> Self {
         #[cfg(unix)]
@@ -56,6 +59,7 @@ impl Folder {
         let mut command = Command::new(PROGRAM);
         command
             .args(arguments.split_whitespace())
+            .envs(UNICODE)
             .current_dir(self.path());
         command
     }
@@ -106,6 +110,7 @@ impl Folder {
         let mut bash = Command::new("bash");
         bash.args(["-c", line])
             .env("P", PROGRAM)
+            .envs(UNICODE)
             .current_dir(self.path());
         bash
     }

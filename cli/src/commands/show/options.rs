@@ -1,8 +1,12 @@
 //! `sudoku-batch show`.
 
-use crate::driver::{
-    InputFile, OutputFile,
-    options::{Between, FormOptions, number_from},
+use crate::{
+    driver::{
+        InputFile, OutputFile,
+        locale::has_unicode,
+        options::{Between, FormOptions, number_from},
+    },
+    lattice::Charset,
 };
 use anyhow::bail;
 use sudoku_batch::{Cell, draw::sheet};
@@ -46,7 +50,7 @@ pub(crate) struct Show {
     #[arg(long, alias = "explain")]
     pub(crate) steps: bool,
 
-    /// Draw with + - | in place of lines that join.
+    /// Draw with + - | in place of lines that join. So it does where the locale is not UTF-8, as with LC_ALL=C.
     #[arg(long)]
     pub(crate) ascii: bool,
 
@@ -72,7 +76,9 @@ pub(crate) struct Show {
     #[arg(long, requires = "html")]
     pub(crate) ratings: bool,
 
-    /// The title of the sheet or the picture.
+    /// The title of the sheet or the picture, at its top.
+    ///
+    /// Under a Chinese title the words of the sheet are Chinese.
     #[arg(long, value_name = "TEXT", requires = "picture")]
     pub(crate) title: Option<String>,
 }
@@ -116,6 +122,14 @@ impl When {
             Self::Always => true,
             Self::Never => false,
         }
+    }
+}
+
+/// The characters of lines, as the user and the locale want them.
+pub(crate) fn charset(ascii: bool) -> Charset {
+    match ascii || !has_unicode() {
+        true => Charset::Ascii,
+        false => Charset::Unicode,
     }
 }
 

@@ -16,7 +16,7 @@ use sudoku_batch::{
     Outcome, Puzzle, Reason, Solver,
     draw::{
         Picture,
-        sheet::{Sheet, SheetEntry},
+        sheet::{self, Sheet, SheetEntry},
         svg,
     },
     grid::AnyPuzzle,
@@ -50,8 +50,11 @@ pub(super) fn write_svg(
         let position = Position::new(puzzle);
         picture = picture.with_marks(|cell| position.candidates(cell));
     }
-    let title = options.title.clone().unwrap_or_else(|| record.title());
-    write(files, "--svg", path, &svg::document(&picture, &title))?;
+    let document = match &options.title {
+        Some(title) => svg::document_under(title, &picture),
+        None => svg::document(&picture, &record.title()),
+    };
+    write(files, "--svg", path, &document)?;
     let reason = problem(puzzle, &outcome);
     if let Some(reason) = &reason {
         complain(record, reason);
@@ -100,18 +103,20 @@ pub(super) fn write_sheet(
             answer: outcome,
         });
     }
+    let title = options.title.clone().unwrap_or_default();
     if options.ratings {
         let puzzles: Vec<Puzzle> = entries.iter().map(|entry| entry.puzzle).collect();
         // Without a single solution there is no rating.
         let rated = Rater::new().rate_batch(&puzzles);
         for (entry, ratings) in entries.iter_mut().zip(rated) {
             if let Some(er) = ratings.ok().and_then(|ratings| ratings.er) {
-                entry.note = format!("ER {er}, {}", Difficulty::of(Some(er)));
+                let difficulty = sheet::difficulty(&title, Difficulty::of(Some(er)));
+                entry.note = format!("ER {er}, {difficulty}");
             }
         }
     }
     let sheet = Sheet {
-        title: options.title.clone().unwrap_or_default(),
+        title,
         per_page: options.per_page.into(),
         entries,
     };
