@@ -1,10 +1,11 @@
 //! Signals: the cleanup when a signal ends the process.
 
-use super::progress;
+use super::{progress, say};
 use crate::pipeline::{lock, output};
 use anyhow::Context;
 use std::{
-    fs, io,
+    fs,
+    io::{self, IsTerminal},
     path::{Path, PathBuf},
     sync::{Mutex, MutexGuard, OnceLock},
 };
@@ -114,6 +115,10 @@ fn heed() -> anyhow::Result<()> {
 fn clean_up() {
     output::abandon();
     progress::clear();
+    // Nobody else waits for these words, and a pipe that is full would keep the process alive.
+    if output::has_unfinished_files() && io::stderr().is_terminal() {
+        say("sudoku-batch: interrupted; output files stay as they were");
+    }
     let child = lock(&CHILD);
     if let Some(child) = *child {
         end(child);

@@ -1,11 +1,16 @@
 //! The progress bar.
 
 use super::{
+    locale::has_unicode,
     say,
     words::{self, counted},
 };
 use crate::pipeline::lock;
-use indicatif::{HumanDuration, ProgressBar, ProgressStyle};
+#[cfg(unix)]
+use indicatif::TermLike;
+use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressStyle};
+#[cfg(unix)]
+use std::io::{self, Write};
 use std::{
     io::IsTerminal,
     sync::Mutex,
@@ -116,11 +121,83 @@ pub(crate) fn clear() {
 }
 
 fn bar(total: Option<u64>) -> ProgressBar {
-    let (bar, template) = match total {
-        Some(total) => (ProgressBar::new(total), "{wide_bar} {percent}%  {msg}"),
-        None => (ProgressBar::new_spinner(), "{spinner} {msg}, {elapsed}"),
+    let template = match total {
+        Some(_) => "{wide_bar} {percent}%  {msg}",
+        None => "{spinner} {msg}, {elapsed}",
     };
-    bar.with_style(ProgressStyle::with_template(template).expect("a template that indicatif knows"))
+    let mut style =
+        ProgressStyle::with_template(template).expect("a template that indicatif knows");
+    if !has_unicode() {
+        style = style.progress_chars("#>-").tick_chars("-\\|/ ");
+    }
+    #[cfg(unix)]
+    let target = ProgressDrawTarget::term_like_with_hz(Box::new(Narrow), 20);
+    #[cfg(not(unix))]
+    let target = ProgressDrawTarget::stderr();
+    ProgressBar::with_draw_target(total, target).with_style(style)
+}
+
+/// Standard error with some columns left free at the end of a line. The cursor waits behind the bar, and the terminal
+/// writes `^C` there. At the end of the line it would do so on the next one, and the bar could not be cleared.
+#[cfg(unix)]
+#[derive(Debug)]
+struct Narrow;
+
+#[cfg(unix)]
+impl Narrow {
+    /// The columns of `^C`, and one for the cursor.
+    const FREE: u16 = 3;
+
+    /// Moves the cursor by a number of places in the direction of a letter.
+    fn move_cursor(&self, by: usize, letter: char) -> io::Result<()> {
+        match by {
+            0 => Ok(()),
+            by => self.write_str(&format!("\x1b[{by}{letter}")),
+        }
+    }
+}
+
+#[cfg(unix)]
+impl TermLike for Narrow {
+    fn width(&self) -> u16 {
+        const USUAL: u16 = 80;
+        let size = rustix::termios::tcgetwinsize(io::stderr());
+        let columns = size.map_or(0, |size| size.ws_col);
+        let columns = if columns == 0 { USUAL } else { columns };
+        columns.saturating_sub(Self::FREE).max(1)
+    }
+
+    fn move_cursor_up(&self, n: usize) -> io::Result<()> {
+        self.move_cursor(n, 'A')
+    }
+
+    fn move_cursor_down(&self, n: usize) -> io::Result<()> {
+        self.move_cursor(n, 'B')
+    }
+
+    fn move_cursor_right(&self, n: usize) -> io::Result<()> {
+        self.move_cursor(n, 'C')
+    }
+
+    fn move_cursor_left(&self, n: usize) -> io::Result<()> {
+        self.move_cursor(n, 'D')
+    }
+
+    fn write_line(&self, text: &str) -> io::Result<()> {
+        self.write_str(&format!("{text}\n"))
+    }
+
+    fn write_str(&self, text: &str) -> io::Result<()> {
+        io::stderr().write_all(text.as_bytes())
+    }
+
+    fn clear_line(&self) -> io::Result<()> {
+        self.write_str("\r\x1b[2K")
+    }
+
+    fn flush(&self) -> io::Result<()> {
+        io::stderr().flush()
+    }
 }
 
 #[cfg(test)]

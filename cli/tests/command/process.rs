@@ -9,7 +9,7 @@ use std::{
     fs,
     io::{Read, Write},
     os::unix::process::{CommandExt, ExitStatusExt},
-    process::Stdio,
+    process::{Command, Stdio},
     thread::sleep,
     time::Duration,
 };
@@ -86,6 +86,8 @@ fn the_progress_bar_is_cleared_when_a_signal_ends_the_process() {
     grantpt(&ours).unwrap();
     unlockpt(&ours).unwrap();
     let name = ptsname(&ours, Vec::new()).unwrap().into_string().unwrap();
+    let size = ["-F", &name, "rows", "24", "cols", "60"];
+    assert!(Command::new("stty").args(size).status().unwrap().success());
     let theirs = fs::File::options().read(true).write(true).open(name);
     let folder = Folder::new();
     let mut command = folder.command("solve -o out -j1");
@@ -106,11 +108,23 @@ fn the_progress_bar_is_cleared_when_a_signal_ends_the_process() {
     let _ = fs::File::from(ours).read_to_end(&mut seen);
     let seen = String::from_utf8_lossy(&seen);
     assert!(seen.contains(" records, "), "{seen:?}");
-    // The last that is written clears the line.
+    // A terminal writes `^C` behind the bar, where two columns are free. So it is cleared with the line, which is the
+    // last before the words.
+    let lines = seen
+        .split(['\r', '\n'])
+        .map(|line| line.replace("\u{1b}[2K", ""));
+    let widths: Vec<_> = lines.map(|line| line.chars().count()).collect();
     assert!(
-        seen.trim_end_matches('\r').ends_with("\u{1b}[2K"),
+        widths.iter().all(|width| *width <= 60 - 2),
+        "{widths:?} {seen:?}"
+    );
+    let words = "sudoku-batch: interrupted; output files stay as they were";
+    let before = seen.trim_end().strip_suffix(words).unwrap();
+    assert!(
+        before.trim_end_matches('\r').ends_with("\u{1b}[2K"),
         "{seen:?}"
     );
+    assert!(folder.names().is_empty(), "{:?}", folder.names());
 }
 
 /// The other solver is a shell that has a child of its own.
