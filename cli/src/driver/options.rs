@@ -532,7 +532,8 @@ fn input_form() -> impl TypedValueParser<Value = InputForm> {
     ListedName::of(["auto"].into_iter().chain(form_names())).map(|name| InputForm(form_of(&name)))
 }
 
-fn form() -> impl TypedValueParser<Value = OutputForm> {
+/// The form of an output.
+pub(crate) fn form() -> impl TypedValueParser<Value = OutputForm> {
     ListedName::of(form_names().chain(["npy"]))
         .map(|name| form_of(&name).map_or(OutputForm::Npy, OutputForm::Text))
 }

@@ -3,7 +3,7 @@
 use crate::support::{
     cases,
     registry::registry,
-    runner::{self, Folder, Ran},
+    runner::{self, Folder, PROGRAM, Ran},
 };
 use serde_json::Value;
 use std::fs;
@@ -406,8 +406,32 @@ fn other_solvers_are_measured_and_checked() {
     ] {
         bench(against).status(2).says(says).prints("");
     }
-    let limited = folder.run("bench --limit 5 --exact --against {in}{out}");
-    limited.status(2).says("--limit");
+    // Other forms of puzzles and of answers: this program is a solver of any.
+    for (form, answers) in [
+        ("csv", "csv"),
+        ("jsonl", "grid"),
+        ("grid", "block"),
+        ("line", "tsv"),
+    ] {
+        let mut command = folder.command("bench --format jsonl --exact --rounds 1 --threads 1");
+        let input = if form == "grid" { "block" } else { form };
+        let solver = format!(
+            "{PROGRAM} solve -q --input-format {input} --format line {{in}} |
+             {PROGRAM} convert -q --format {answers} > {{out}}"
+        );
+        command.args(["it's 50", "--feed", form, "--against", &solver]);
+        let objects = runner::ran(&mut command).objects();
+        assert_eq!(objects.len(), 2, "{form}");
+        assert_eq!(objects[1]["checksum"], checksum);
+    }
+    // All that is wrong with a call is told at once.
+    let mut call = folder.command("bench --limit 5 --engine scalar --simd all --against");
+    call.args(["cat", "--against", "cat {in}"]);
+    let refused = runner::ran(&mut call).status(2).prints("");
+    let refused = refused.says("--limit first or unique");
+    let refused = refused.says("--engine and --simd have no effect with --against");
+    let refused = refused.says("--against 'cat' does not say where {in} and {out} go");
+    refused.says("--against 'cat {in}' does not say where {out} goes");
 }
 
 #[test]

@@ -6,7 +6,8 @@ use crate::{
         InputFile, OutputFile,
         engines::{engines, expand, levels},
         listed::ListedName,
-        options::{FormOptions, number_from},
+        options::{FormOptions, OutputForm, form, number_from},
+        words::said,
     },
 };
 use clap::{
@@ -108,6 +109,13 @@ pub(crate) struct Bench {
     /// by that of sudoku-batch with the first number of threads.
     #[arg(long, value_name = "COMMAND", group = "solving")]
     pub(crate) against: Vec<String>,
+
+    /// The form of the puzzles that {in} has, such as csv or grid: any that convert writes [default: line].
+    ///
+    /// {out} may have a line for each puzzle, with a header above or without, or grids in any form that
+    /// solve reads. The time of the conversion is not measured.
+    #[arg(long, value_name = "FORM", value_parser = form(), requires = "against")]
+    pub(crate) feed: Option<OutputForm>,
 
     /// How the figures are printed: a table to read, or a JSON object on each line.
     #[arg(long, value_enum, value_name = "FORM", default_value_t = FiguresForm::Table)]
@@ -246,9 +254,10 @@ impl Bench {
             ("--exact", self.exact, puzzles),
             ("--limit", self.limit.is_some(), solved),
         ];
-        let Some((idle, ..)) = options.iter().find(|(_, given, effect)| *given && !effect) else {
-            return Ok(());
-        };
+        let idle = options
+            .iter()
+            .filter(|(_, given, effect)| *given && !effect);
+        let idle = Vec::from_iter(idle.map(|(name, ..)| *name));
         let because = match (solving, solved) {
             (true, _) => "on the scalar engine",
             (_, true) => "with --against: whole processes are measured",
@@ -256,7 +265,32 @@ impl Bench {
             _ if !self.ask.is_empty() => "with --ask: no puzzles are solved",
             _ => "with --generate: no puzzles are solved",
         };
-        let message = format!("{idle} has no effect {because}");
+        // All at once: each call may take long to write.
+        let mut objections = Vec::new();
+        if !idle.is_empty() {
+            let have = said(idle.len() as u64, "have");
+            objections.push(format!("{} {have} no effect {because}", listed(&idle)));
+        }
+        if !self.against.is_empty() && matches!(self.question(), Goal::Count(_)) {
+            objections.push("--against goes with --limit first or unique".into());
+        }
+        for line in &self.against {
+            let missing = ["{in}", "{out}"]
+                .into_iter()
+                .filter(|place| !line.contains(place));
+            let missing = Vec::from_iter(missing);
+            if !missing.is_empty() {
+                let go = if missing.len() == 1 { "goes" } else { "go" };
+                let places = listed(&missing);
+                objections.push(format!(
+                    "--against '{line}' does not say where {places} {go}"
+                ));
+            }
+        }
+        if objections.is_empty() {
+            return Ok(());
+        }
+        let message = objections.join("\n  ");
         Err(usage_error("bench", ErrorKind::ArgumentConflict, message))
     }
 
@@ -320,6 +354,15 @@ impl Bench {
         } else {
             self.threads.iter().map(|&number| number as usize).collect()
         }
+    }
+}
+
+/// `a`, `a and b` or `a, b and c`.
+fn listed(names: &[&str]) -> String {
+    match names {
+        [] => String::new(),
+        [one] => (*one).to_owned(),
+        [first @ .., last] => format!("{} and {last}", first.join(", ")),
     }
 }
 

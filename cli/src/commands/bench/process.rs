@@ -8,6 +8,8 @@ use super::{
 };
 use crate::driver::{
     interrupt::{self, Child},
+    options::FormOptions,
+    reader::RecordReader,
     words::counted,
 };
 use anyhow::{Context, bail};
@@ -55,13 +57,30 @@ pub(super) fn this_program() -> anyhow::Result<Command> {
 pub(super) fn processes(corpus: &Corpus, options: &Bench) -> anyhow::Result<Vec<Figures>> {
     let unique = match options.question() {
         Goal::Solution => "",
-        Goal::Unique => " --unique",
-        _ => bail!("--against goes with --limit first or unique"),
+        _ => " --unique",
     };
     let answers = Answers::of(corpus, options.question())?;
     let folder = interrupt::scratch_folder()?;
     let (input, output) = (folder.path().join("in"), folder.path().join("out"));
     fs::write(&input, &corpus.text).context("cannot write a file of puzzles")?;
+    let fed = match options.feed {
+        None => input.clone(),
+        Some(form) => {
+            let fed = folder.path().join("fed");
+            let mut convert = this_program()?;
+            convert.args(["convert", "--quiet", "--input-format", "line", "--format"]);
+            convert
+                .arg(form.name())
+                .arg("--output")
+                .arg(&fed)
+                .arg(&input);
+            let status = Child::start(&mut convert).and_then(Child::wait);
+            if !status.context("cannot run convert")?.success() {
+                bail!("--feed: the puzzles have no form {}", form.name());
+            }
+            fed
+        }
+    };
     let contender = |engine: String, threads: Option<usize>, command| {
         let label = Label {
             engine: engine.clone(),
@@ -83,7 +102,7 @@ pub(super) fn processes(corpus: &Corpus, options: &Bench) -> anyhow::Result<Vec<
         contenders.push(contender(name, Some(threads), command));
     }
     for line in &options.against {
-        let command = theirs(line, &input, &output)?;
+        let command = theirs(line, &fed, &output)?;
         contenders.push(contender(line.clone(), None, command));
     }
     let figures = rounds(contenders, options.rounds, "puzzles")?;
@@ -94,9 +113,6 @@ pub(super) fn processes(corpus: &Corpus, options: &Bench) -> anyhow::Result<Vec<
 fn theirs(line: &str, input: &Path, output: &Path) -> anyhow::Result<Command> {
     let mut filled = line.to_owned();
     for (place, path) in [("{in}", input), ("{out}", output)] {
-        if !line.contains(place) {
-            bail!("--against '{line}' does not say where {place} goes");
-        }
         let path = path
             .to_str()
             .context("the temporary folder's name is not UTF-8")?;
@@ -112,7 +128,7 @@ fn theirs(line: &str, input: &Path, output: &Path) -> anyhow::Result<Command> {
 }
 
 /// Checks the output of a process: a line for each puzzle, in which its solution is the last
-/// 81 digits.
+/// 81 digits, perhaps under a header, or grids in another form.
 fn check(
     name: &str,
     answers: &Answers<'_>,
@@ -120,12 +136,23 @@ fn check(
     output: &Path,
 ) -> anyhow::Result<CheckResult> {
     let text = fs::read(output).with_context(|| format!("`{name}` wrote no output"))?;
-    let lines: Vec<_> = text.split_inclusive(|&c| c == b'\n').collect();
-    if lines.len() != corpus.label.puzzles {
+    let mut lines: Vec<_> = text.split_inclusive(|&c| c == b'\n').collect();
+    let count = corpus.label.puzzles;
+    if lines.len() == count + 1 && solution(lines[0]).is_none() {
+        lines.remove(0);
+    }
+    let grids;
+    if lines.len() != count
+        && let Some(read) = read_grids(output).filter(|grids| grids.len() == count)
+    {
+        grids = read;
+        lines = grids.iter().map(|grid| &grid[..]).collect();
+    }
+    if lines.len() != count {
         bail!(
             "`{name}` wrote {} for the {} of {}",
             counted(lines.len() as u64, "lines"),
-            counted(corpus.label.puzzles as u64, "puzzles"),
+            counted(count as u64, "puzzles"),
             corpus.label.corpus
         );
     }
@@ -145,6 +172,17 @@ fn check(
         }
     }
     Ok(answers.checked)
+}
+
+/// The grids of a file in any form, a line each; the text of a record that is none.
+fn read_grids(path: &Path) -> Option<Vec<Vec<u8>>> {
+    let mut reader = RecordReader::open(path, &FormOptions::AUTO).ok()?;
+    let records = reader.records(1, None).ok()?.into_iter();
+    let grids = records.map(|record| match record.puzzle_of_cells() {
+        Ok(puzzle) => puzzle.as_ascii().to_vec(),
+        Err(_) => record.text,
+    });
+    Some(grids.collect())
 }
 
 /// The last 81 digits from 1 to 9 of a line that stand by themselves.
