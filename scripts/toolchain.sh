@@ -27,27 +27,38 @@ have_target() {
         compgen -G "$libraries/libstd-*" >/dev/null
 }
 
+# Runs a command that takes long: says before what that does, and behind how long it took. In a function `set -e` would
+# end nothing then.
+told() {
+    local what=$1 start=$SECONDS
+    shift
+    echo "-- $what ..." >&2
+    "$@" || return
+    echo "-- $what: $((SECONDS - start)) s" >&2
+}
+
 # Prints the folder of the programs of a crate and a version, which it builds if need be. More
 # arguments go to `cargo install`. The crate's own lock file says what it is built of. A registry that
-# lacks a version of the lock (some mirrors have no new ones) gives the newest that it has in its place.
+# lacks a version of the lock (some mirrors have no new ones) gives the newest that it has in its place. Which of
+# both it is shows before anything is compiled: cargo fetches all of the lock first.
 cargo_tool() {
     local crate=$1 version=$2 root=$tools/$1-$2
     shift 2
+    local install=(cargo_install "$root" "$crate" --version "$version" "$@")
     # An installation that fails leaves its lists behind, and no program.
     if ! compgen -G "$root/bin/*" >/dev/null; then
-        cargo_install "$crate" "$version" "$root" --locked "$@" || {
-            echo "$crate $version: what its lock file names cannot be had, so it is built without" >&2
-            cargo_install "$crate" "$version" "$root" "$@"
-        } || return 1
+        told "building $crate $version, which takes minutes and is kept" "${install[@]}" --locked ||
+            told "building $crate $version without its lock file, which names what cannot be had" "${install[@]}" ||
+            return 1
     fi
     echo "$root/bin"
 }
 
+# Installs a program into a folder; more arguments go to `cargo install`.
 cargo_install() {
-    local crate=$1 version=$2 root=$3 status=0
-    shift 3
-    CARGO_TARGET_DIR=$tools/build cargo install --quiet "$crate" --version "$version" \
-        --root "$root" "$@" >&2 || status=$?
+    local root=$1 status=0
+    shift
+    CARGO_TARGET_DIR=$tools/build cargo install --quiet --root "$root" "$@" >&2 || status=$?
     rm -rf "$tools/build"
     return $status
 }

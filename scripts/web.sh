@@ -4,22 +4,21 @@
 #     scripts/web.sh build    the WebAssembly, the package, the page
 #     scripts/web.sh check    builds, and runs all tests (needs `cargo build --release`, Node, chromium)
 #
-# What it builds to build with is kept: see scripts/toolchain.sh.
+# The first build takes about 15 minutes of processor time: 4 for what writes the JavaScript around the WebAssembly, and
+# 3 for each of the four modules. It is kept, in target/ and as scripts/toolchain.sh says, and the next takes seconds.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 . scripts/toolchain.sh
 target=wasm32-unknown-unknown
 built=${CARGO_TARGET_DIR:-target}/web
 
-# Sets `bindgen` to the command of the version that the crate is built with.
+# Sets `bindgen` to the program of web/bindgen.
 find_bindgen() {
-    local version
-    version=$(sed -n 's/^wasm-bindgen = "=\(.*\)"$/\1/p' Cargo.toml)
-    bindgen=$(command -v wasm-bindgen || true)
-    [[ $bindgen && $("$bindgen" --version) == "wasm-bindgen $version" ]] && return
-    bindgen=$(cargo_tool wasm-bindgen-cli "$version" --no-default-features)/wasm-bindgen
-    [[ $("$bindgen" --version) == "wasm-bindgen $version" ]] ||
-        { echo "$bindgen is not wasm-bindgen $version: remove its folder, so that it is installed again"; exit 1; }
+    local kept
+    kept=$tools/bindgen-$(cat web/bindgen/Cargo.{toml,lock} web/bindgen/src/main.rs | sha256sum | cut -c1-16)
+    bindgen=$kept/bin/sudoku-batch-bindgen
+    [[ -x $bindgen ]] || told "building what writes the JavaScript around the WebAssembly, which is kept" \
+        cargo_install "$kept" --path web/bindgen --locked --debug
 }
 
 # Both parts of the engine with flags, into a folder of the package.
@@ -29,12 +28,11 @@ engine() {
         # Optimised for speed the raters exceed 400 kB by 80, and with "s" by 7.
         smaller=(--config 'profile.web.package.sudoku-batch.opt-level="z"')
         [[ $part == rating ]] || smaller=()
-        RUSTFLAGS=$flags cargo build --locked --quiet --profile web --package sudoku-batch-web \
+        RUSTFLAGS=$flags told "compiling the WebAssembly engine/$name/$part" \
+            cargo build --locked --quiet --profile web --package sudoku-batch-web \
             --no-default-features --features $part "${smaller[@]}" \
             --target $target --target-dir "$built/$name"
-        "$bindgen" --target web --omit-default-module-path --no-typescript --remove-name-section \
-            --remove-producers-section --out-dir "web/package/engine/$name" --out-name $part \
-            "$built/$name/$target/web/engine.wasm"
+        "$bindgen" "$built/$name/$target/web/engine.wasm" $part "web/package/engine/$name"
         # The bridge without its comments and its indentation.
         sed -i -e '/^ *\/\*\*/,/\*\/ *$/d' -e 's/^ *//' -e '/^\/\//d' "web/package/engine/$name/$part.js"
     done
@@ -69,9 +67,10 @@ page() {
 # and unbiased puzzles 24 kB of each. Cells apart, arrays, 81 and nine columns took 16 kB of each, and chains in lines 5 kB
 # of the second. Names that are told of the nearest took 4 kB of each.
 sizes() {
-    local level size
+    local level modules
+    mapfile -t modules < <(ls web/package/*.js | grep -v node.js)
     for level in simd plain; do
-        packed 445000 "web/package/engine/$level/solving"* web/package/{browser,calls,batch,engine,error,pool,serve,source,worker}.js
+        packed 445000 "web/package/engine/$level/solving"* "${modules[@]}"
         packed 490000 "web/package/engine/$level/rating"*
     done
 }
@@ -92,7 +91,8 @@ install_tools() {
     if ! tools_work "$kept"; then
         mkdir -p "$kept"
         cp web/tests/package.json web/tests/package-lock.json "$kept/"
-        npm ci --include=dev --include=optional --prefix "$kept" --no-audit --no-fund --loglevel=error
+        told "installing the tools of the tests from npm" \
+            npm ci --include=dev --include=optional --prefix "$kept" --no-audit --no-fund --loglevel=error
         tools_work "$kept" || { echo "$kept: npm has installed tools that do not run:"; try_tools "$kept"; exit 1; }
     fi
     ln -sfn "$kept/node_modules" web/tests/node_modules
@@ -107,17 +107,15 @@ try_tools() {
         --eval "for (const name of ['axe-core', 'puppeteer-core', 'vite']) await import(name)")
 }
 
-step() { printf '\n-- %s\n' "$*"; "$@"; }
-
 case ${1:-} in
 build) build ;;
 page) page ;;
 check)
-    step cargo clippy --quiet --package sudoku-batch-web --target $target -- -D warnings
-    step build
-    step install_tools
-    step web/tests/node_modules/.bin/tsc --project web/tests/tsconfig.json
-    step node --test web/tests/
+    told 'clippy of the engine' cargo clippy --quiet --package sudoku-batch-web --target $target -- -D warnings
+    build
+    install_tools
+    told 'the types' web/tests/node_modules/.bin/tsc --project web/tests/tsconfig.json
+    told 'the tests' node --test web/tests/
     ;;
-*) sed -n '2,7s/^# \{0,1\}//p' "$0"; exit 2 ;;
+*) sed -n '2,8s/^# \{0,1\}//p' "$0"; exit 2 ;;
 esac

@@ -483,11 +483,12 @@ fn the_dependencies_are_listed() {
         "python/Cargo.toml",
         "fuzz/Cargo.toml",
         "benches/peers/Cargo.toml",
+        "web/bindgen/Cargo.toml",
     ];
     let others = others.into_iter().filter(|manifest| exists(manifest));
     for manifest in others {
         let names = dependencies(&read(manifest));
-        assert!(names.len() > 1, "{manifest}");
+        assert!(!names.is_empty(), "{manifest}");
         assert_eq!(
             listed(manifest),
             names,

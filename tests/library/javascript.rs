@@ -12,6 +12,26 @@ fn types() -> Option<String> {
     is_here.then(|| fs::read_to_string(format!("{package}/index.d.ts")).unwrap())
 }
 
+/// What reads the WebAssembly has the version of what writes it, by its lock file too: `cargo install` then builds what
+/// was tried, and not what a registry has.
+#[test]
+fn what_writes_the_javascript_has_the_version_of_what_calls_it() {
+    if types().is_none() {
+        return;
+    }
+    let read = |name: &str| fs::read_to_string(format!("{ROOT}/{name}")).unwrap();
+    let version = |text: &str, start: &str| between(text, start, "\"").to_owned();
+    let wanted = version(&read("Cargo.toml"), "\nwasm-bindgen = \"=");
+    let manifest = read("web/bindgen/Cargo.toml");
+    let lock = read("web/bindgen/Cargo.lock");
+    let locked = "name = \"wasm-bindgen-cli-support\"\nversion = \"";
+    assert_eq!(version(&manifest, "wasm-bindgen-cli-support = \"="), wanted);
+    assert_eq!(version(&lock, locked), wanted);
+    let script = read("scripts/web.sh");
+    assert!(script.contains("--path web/bindgen --locked"));
+    assert!(!script.contains("cargo_tool"), "it builds what no lock file here names");
+}
+
 /// The text between a start and the next end.
 fn between<'t>(types: &'t str, start: &str, end: &str) -> &'t str {
     let (_, rest) = types.split_once(start).unwrap_or_else(|| panic!("{start}"));
