@@ -2,7 +2,7 @@
 import { SudokuError, typed } from './error.js'
 import { withHands } from './pool.js'
 import { answerPiece } from './serve.js'
-import { Source, Turns, concatenated, joined } from './source.js'
+import { Source, Turns, concatenated } from './source.js'
 
 /** The bytes at the start of an input that decide its form, if they hold a whole record. */
 const HEAD = 64 << 10
@@ -16,22 +16,32 @@ const SHOWN = 10
 
 const LINE_FEED = 10
 
+/** Bytes, and behind them as many of a source as are wanted; and whether the source has ended. */
+async function filled(source, bytes, wanted) {
+  const parts = [bytes]
+  let ended = false
+  for (let length = bytes.length; !ended && length < wanted;) {
+    const more = await source.next()
+    parts.push(more)
+    length += more?.length ?? 0
+    ended = !more
+  }
+  return { bytes: concatenated(parts), ended }
+}
+
 /** What was detected at the start of an input, and the bytes that were read for it. */
 async function begin(engine, source, options) {
   let head = new Uint8Array()
   let ended = false
   let wanted = HEAD
   for (;;) {
-    while (!ended && head.length < wanted) {
-      const more = await source.next()
-      if (more) head = joined(head, more)
-      else ended = true
-    }
+    if (!ended) ({ bytes: head, ended } = await filled(source, head, wanted))
     const seen = head.subarray(0, wanted)
     const reading = engine.Reading.begin(seen, ended && seen.length === head.length, options)
     if (reading) {
       const { cutting, ...about } = JSON.parse(reading.about())
-      return { reading, about, cutting, head: seen, read: head, ended }
+      // A message copies all the memory of the bytes in it.
+      return { reading, about, cutting, head: seen.slice(), read: head, ended }
     }
     wanted *= 4
   }
@@ -66,19 +76,7 @@ class Pieces {
   async next() {
     let wanted = this.#length
     for (;;) {
-      while (!this.#ended && this.#left.length < wanted) {
-        const parts = [this.#left]
-        for (let length = this.#left.length; length < wanted;) {
-          const more = await this.#source.next()
-          if (!more) {
-            this.#ended = true
-            break
-          }
-          parts.push(more)
-          length += more.length
-        }
-        this.#left = concatenated(parts)
-      }
+      if (!this.#ended) ({ bytes: this.#left, ended: this.#ended } = await filled(this.#source, this.#left, wanted))
       // An empty input is a piece, too: it has counts.
       if (this.#ended && this.#left.length === 0 && this.#count > 0) return undefined
       const end = this.#end()
@@ -161,7 +159,7 @@ export async function batch(parts, input, question, given = {}) {
   const answering = await parts.engine(part)
   const random = parts.random(new BigUint64Array(1))[0]
   const isDedup = question === 'dedup'
-  const options = parts.json({ name: input?.name, ...rest, question, ...isDedup && { keySeed: random } })
+  const options = parts.json({ ...nameOf(input), ...rest, question, ...isDedup && { keySeed: random } })
   const source = new Source(engine, input)
   const guarded = async work => {
     try {
@@ -342,7 +340,7 @@ export async function batch(parts, input, question, given = {}) {
 /** The form of an input, and its first records. */
 export async function inspect(parts, input, { most = 5, ...rest } = {}) {
   const engine = await parts.engine()
-  const options = parts.json({ name: input?.name, question: 'convert', ...rest })
+  const options = parts.json({ ...nameOf(input), question: 'convert', ...rest })
   const source = new Source(engine, input)
   try {
     const { reading, about, head } = await begin(engine, source, options)
@@ -356,6 +354,9 @@ export async function inspect(parts, input, { most = 5, ...rest } = {}) {
     await source.close().catch(() => {})
   }
 }
+
+/** The name of a `File`. */
+const nameOf = input => input instanceof Blob ? { name: input.name } : {}
 
 const add = (counts, name, number) => counts.set(name, (counts.get(name) ?? 0) + number)
 

@@ -282,8 +282,13 @@ export function generate(options: GridsOptions & { format: TextForm }): Promise<
 export type Question = 'solve' | 'check' | 'rate' | 'count' | 'solutions' | 'canonical' | 'rank' | 'expand'
   | 'true-candidates' | 'minimals' | 'score'
   | 'dedup' | 'convert'
-export type Input = string | Uint8Array | ArrayBuffer | Blob | ReadableStream<Uint8Array | string>
-  | AsyncIterable<Uint8Array | string>
+/** A text or bytes. They stay those of the caller: bytes are neither changed nor taken away. */
+export type Part = string | ArrayBuffer | ArrayBufferView
+/**
+ * A whole input, or its parts in order: a record may begin in one part and end in another. But in an array each text
+ * is a record, or several: it has a line of its own, whether it ends with a line feed or not.
+ */
+export type Input = Part | Blob | ReadableStream<Part> | AsyncIterable<Part> | Iterable<Part>
 export interface Progress {
   /** How many bytes of the input are done. */
   bytes: number

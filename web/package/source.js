@@ -36,14 +36,12 @@ async function* chunks(input, isPacked) {
       yield encoder.encode(input.slice(at, end))
       at = end
     }
-  } else if (input instanceof ArrayBuffer || ArrayBuffer.isView(input)) {
-    const bytes = input instanceof ArrayBuffer
-      ? new Uint8Array(input)
-      : new Uint8Array(input.buffer, input.byteOffset, input.byteLength)
+  } else if (isBytes(input)) {
+    const bytes = viewOf(input)
     // Packed bytes are unpacked in steps, and others are cut without a copy.
     const step = isPacked(bytes.subarray(0, 4)) ? READ : Math.max(bytes.length, 1)
     for (let at = 0; at < bytes.length; at += step) yield bytes.subarray(at, at + step)
-  } else if (typeof Blob !== 'undefined' && input instanceof Blob) {
+  } else if (input instanceof Blob) {
     for (let at = 0; at < input.size; at += READ) {
       yield new Uint8Array(await input.slice(at, at + READ).arrayBuffer())
     }
@@ -60,17 +58,29 @@ async function* chunks(input, isPacked) {
       await reader.cancel().catch(() => {})
     }
   } else if (input?.[Symbol.asyncIterator] || input?.[Symbol.iterator]) {
-    for await (const value of input) yield bytesOf(value)
+    // In a list each text is a record. Elsewhere a record may go on in the next text.
+    const isRecord = value => Array.isArray(input) && typeof value === 'string' && !value.endsWith('\n')
+    for await (const value of input) yield bytesOf(isRecord(value) ? `${value}\n` : value)
   } else {
-    throw new TypeError('the input is a text, bytes, a File or Blob, a ReadableStream or an async iterable')
+    throw new TypeError('input is a text, bytes, a File or Blob, a ReadableStream, a list or an iterable')
   }
 }
 
-const bytesOf = value => typeof value === 'string' ? new TextEncoder().encode(value) : value
+const isBytes = value => value instanceof ArrayBuffer || ArrayBuffer.isView(value)
 
-const sizeOf = input => typeof input === 'string'
-  ? undefined
-  : input?.size ?? input?.byteLength
+// Not of the kind of the bytes: a Buffer of Node has a `slice` that copies nothing.
+const viewOf = bytes => bytes instanceof ArrayBuffer
+  ? new Uint8Array(bytes)
+  : new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+
+/** The bytes of a part of an input: a copy, because whoever gave it may write into it again. */
+function bytesOf(value) {
+  if (typeof value === 'string') return new TextEncoder().encode(value)
+  if (isBytes(value)) return viewOf(value).slice()
+  throw new TypeError('a part of the input is a text or bytes')
+}
+
+const sizeOf = input => input instanceof Blob ? input.size : input?.byteLength
 
 /** The unpacked bytes of an input. */
 export class Source {
@@ -105,7 +115,7 @@ export class Source {
     if (this.read === 0) {
       // Four bytes decide whether it is packed.
       let head = new Uint8Array()
-      while (head.length < 4 && !this.#ended) head = joined(head, await this.#readOn())
+      while (head.length < 4 && !this.#ended) head = concatenated([head, await this.#readOn()])
       this.#unpacker = this.#engine.Unpacker.of(head.subarray(0, 4))
       this.packing = this.#unpacker?.name()
       if (!this.#unpacker) return head.length ? head : undefined
@@ -135,8 +145,10 @@ export class Source {
   }
 }
 
-/** The bytes of all parts. */
-export function concatenated(parts) {
+/** The bytes of all parts: those of a single one are not copied. */
+export function concatenated(given) {
+  const parts = given.filter(part => part?.length)
+  if (parts.length === 1) return parts[0]
   const all = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0))
   let at = 0
   for (const part of parts) {
@@ -144,14 +156,4 @@ export function concatenated(parts) {
     at += part.length
   }
   return all
-}
-
-/** Two arrays of bytes as one. */
-export function joined(a, b) {
-  if (!b?.length) return a
-  if (!a.length) return b
-  const both = new Uint8Array(a.length + b.length)
-  both.set(a)
-  both.set(b, a.length)
-  return both
 }

@@ -477,6 +477,85 @@ test('batches have the bytes, the rejects and the counts of the command', { time
   }
 })
 
+// Inputs of every kind. Each gets bytes, the path of a file of them, and the size of the parts.
+const parts = (bytes, size) =>
+  Array.from({ length: Math.ceil(bytes.length / size) }, (_, n) => bytes.subarray(n * size, (n + 1) * size))
+const KINDS = {
+  buffer: bytes => bytes,
+  view: bytes => new DataView(bytes.buffer, bytes.byteOffset, bytes.length),
+  array: (bytes, path, size) => parts(bytes, size),
+  'stream of a file': (bytes, path, size) => createReadStream(path, { highWaterMark: size }),
+  'stream of the web': (bytes, path, size) => Readable.toWeb(Readable.from(parts(bytes, size))),
+  generator: function* (bytes, path, size) { yield* parts(bytes, size) },
+  'asynchronous generator': async function* (bytes, path, size) { yield* parts(bytes, size) },
+  'generator with one memory': function* (bytes, path, size) {
+    const memory = Buffer.alloc(size)
+    for (const part of parts(bytes, size)) yield memory.subarray(0, part.copy(memory))
+  },
+  'generator of texts': function* (bytes, path, size) { for (const part of parts(bytes, size)) yield part.toString() },
+}
+
+test('every kind of input is answered as by the command, in parts of every size', { timeout: 600_000 }, async () => {
+  const records = mixed().filter(text => text)
+  const lines = count => Array.from({ length: count }, (_, n) => `${records[n % records.length]}\n`).join('')
+  const table = (count, note) => 'id,puzzle,text,note\n' + Array.from({ length: count }, (_, n) =>
+    `${n},${records[n % records.length]},${SOLUTION},"${note}, ""${n}"""\n`).join('')
+  // The records of large parts are long, so that there are no more than a question answers in a moment.
+  const [few, many] = [20, 900].map(count => [lines(count), table(count, '')])
+  const [long, longest] = [4_000, 15_000].map(length => Array(2).fill(table(600, 'x'.repeat(length))))
+  const sizes = [[1, few], [16 << 10, many], [64 << 10, many], [1 << 20, long], [8_000_000, longest]]
+  const names = new Set()
+  const asked = [...QUESTIONS, ['score', { answerColumn: 'text' }, ['check', '--rows', '--answer-column', 'text', '--extract', 'last']]]
+    .filter(([question]) => !names.has(question) && names.add(question))
+    // One that takes no longer than the others.
+    .map(([question, ...rest]) => question === 'rate' ? [question, { upTo: 1.5 }, ['rate', '--up-to', '1.5']] : [question, ...rest])
+  const met = new Set()
+  for (const [q, [question, options, args]] of asked.entries()) {
+    const expected = new Map()
+    for (const [s, [size, texts]] of sizes.entries()) {
+      const text = texts[question === 'score' ? 1 : 0]
+      const bytes = Buffer.from(text)
+      assert.ok(bytes.length > size)
+      const path = file('parts.txt', bytes)
+      if (!expected.has(text)) expected.set(text, run([...args, path, '--summary', 'json']))
+      const { stdout, stderr } = expected.get(text)
+      const summary = JSON.parse(stderr.trim().split('\n').at(-1))
+      for (const [k, [kind, inputOf]] of Object.entries(KINDS).entries()) {
+        // A third of all: each question, and each kind of input, meets each size and each number of workers.
+        if ((q + s + k) % 3) continue
+        const workers = [0, 1, 4][(q + Math.floor(k / 3)) % 3]
+        const what = `${question} of a ${kind} by ${size}, ${workers} workers`
+        const own = Buffer.from(bytes)
+        const answer = await sb.batch(inputOf(own, path, size), question, { ...options, workers })
+        const found = Buffer.from(await answer.bytes())
+        assert.ok(found.equals(stdout), `${what}: ${found.length} bytes, not ${stdout.length}`)
+        assert.equal((await answer.report()).records, summary.records, what)
+        // The memory of the caller is as it was.
+        assert.ok(own.equals(bytes), what)
+        for (const one of [question, kind]) met.add(`${one}, ${size}`).add(`${one}, ${workers} workers`)
+        met.add(`${question}, ${kind}`)
+      }
+    }
+  }
+  const [questions, kinds] = [asked, Object.keys(KINDS)].map(list => list.length)
+  assert.equal(met.size, (questions + kinds) * (sizes.length + 3) + questions * kinds)
+})
+
+test('in a list each text is a record', async () => {
+  const texts = [PUZZLE, `${SOLUTION}\n`, '', `${PUZZLE}\r\n`, PUZZLE]
+  const expected = run(['solve', '-q'], `${PUZZLE}\n${SOLUTION}\n\n${PUZZLE}\r\n${PUZZLE}\n`).stdout.toString()
+  assert.equal(await (await sb.batch(texts, 'solve')).text(), expected)
+  assert.equal(await (await sb.batch([PUZZLE, PUZZLE], 'solve', { workers: 0 })).text(), `${SOLUTION}\n`.repeat(2))
+  const table = ['puzzle,n', `${PUZZLE},1`]
+  assert.equal(await (await sb.batch(table, 'solve')).text(), run(['solve', '-q'], table.join('\n')).stdout.toString())
+  assert.equal((await sb.inspect([PUZZLE, PUZZLE])).records.length, 2)
+  // Bytes in a list, and texts that come from elsewhere, are parts of one text.
+  const halves = [PUZZLE.slice(0, 40), PUZZLE.slice(40)]
+  for (const input of [halves.map(half => Buffer.from(half)), Readable.from(halves), new Set(halves)]) {
+    assert.equal(await (await sb.batch(input, 'solve')).text(), `${SOLUTION}\n`)
+  }
+})
+
 test('names and many records choose the column of the puzzles', async () => {
   const [short, long] = [PUZZLE.slice(0, 80), `${PUZZLE}.`]
   for (const [text, column] of [
