@@ -121,8 +121,19 @@ impl Options {
     }
 
     /// Takes a flag out. Returns true if it is set.
-    pub fn take_flag(&mut self, name: &str) -> bool {
-        self.take(name).as_deref() == Some("true")
+    ///
+    /// # Errors
+    ///
+    /// It is neither true nor false.
+    pub fn take_flag(&mut self, name: &str) -> Result<bool, SettingError> {
+        match self.take(name).as_deref() {
+            Some("true") => Ok(true),
+            None | Some("false") => Ok(false),
+            Some(_) => Err(SettingError {
+                setting: name.into(),
+                message: "true or false is wanted".into(),
+            }),
+        }
     }
 
     /// Sets an option, whatever was given.

@@ -29,7 +29,10 @@ fn what_writes_the_javascript_has_the_version_of_what_calls_it() {
     assert_eq!(version(&lock, locked), wanted);
     let script = read("scripts/web.sh");
     assert!(script.contains("--path web/bindgen --locked"));
-    assert!(!script.contains("cargo_tool"), "it builds what no lock file here names");
+    assert!(
+        !script.contains("cargo_tool"),
+        "it builds what no lock file here names"
+    );
 }
 
 /// The text between a start and the next end.

@@ -150,7 +150,7 @@ class Totals {
 }
 
 /** The whole of a batch: see `batch` in `index.d.ts`. */
-export async function batch(parts, input, question, given = {}) {
+export async function batch(parts, input, question, given) {
   const { workers = parts.cores, onProgress, onRejects, signal, ...rest } = given
   signal?.throwIfAborted()
   const started = performance.now()
@@ -338,7 +338,7 @@ export async function batch(parts, input, question, given = {}) {
 }
 
 /** The form of an input, and its first records. */
-export async function inspect(parts, input, { most = 5, ...rest } = {}) {
+export async function inspect(parts, input, { most = 5, ...rest }) {
   const engine = await parts.engine()
   const options = parts.json({ ...nameOf(input), question: 'convert', ...rest })
   const source = new Source(engine, input)

@@ -1,27 +1,22 @@
 // The calls of the package, for any platform.
+import { argumentsOf } from './arguments.js'
 import { batch, inspect } from './batch.js'
 import { compiled, started } from './engine.js'
 import { SudokuError, typed } from './error.js'
 import { Pool, withHands } from './pool.js'
 
-// A BigInt goes to the engine as text. None comes back: `JSON.stringify` refuses them.
-const json = value => JSON.stringify(value, (_, v) => typeof v === 'bigint' ? v.toString() : v) ?? '{}'
+// A BigInt goes to the engine as text. None comes back: `JSON.stringify` refuses them. It drops functions, and takes
+// NaN for `null`: an object in their place is refused by the engine.
+const json = value => JSON.stringify(value, (_, v) => typeof v === 'bigint' ? v.toString()
+  : ['function', 'symbol'].includes(typeof v) || typeof v === 'number' && !Number.isFinite(v) ? {} : v) ?? '{}'
 
 /** The most puzzles that are made in one call of the engine. */
 const AT_ONCE = 4096
 
 const RATING = new Set(['rate', 'steps', 'hint', 'puzzles', 'generate'])
 
-/** Texts as they are given, or an error that names the one that is none. */
-const strings = (texts, name) => texts.map((text, index) => {
-  if (typeof text === 'string') return text
-  throw new TypeError(`${name}[${index}] is a string, not ${typeof text}`)
-})
-
 /** The part of the engine that answers a question or a call. */
 const partOf = name => RATING.has(name) ? 'rating' : 'solving'
-
-const wrong = message => new SudokuError({ code: 'option', message })
 
 /** Says that puzzles could not be made, where nobody asks for their number. */
 const told = missing => console.warn(`sudoku-batch: the number of puzzles that could not be made is ${missing}; ` +
@@ -62,16 +57,13 @@ export function make(platform) {
   // Many texts, many answers; one text, one answer, and an error if it is no puzzle.
   const asked = async (call, question, texts, options, given) => {
     const many = Array.isArray(texts)
-    if (!many && typeof texts !== 'string') throw new TypeError(`a puzzle is a string, not ${typeof texts}`)
-    const list = many ? strings(texts, 'puzzles') : [texts]
+    const list = many ? texts : [texts]
     const answers = JSON.parse(await call('ask', question, json(list), json(options), json(given ?? null)))
     if (many) return answers
     const [{ error, ...answer }] = answers
     if (error) throw new SudokuError({ ...error, index: undefined })
     return answer
   }
-
-  const parted = ({ signal, ...options } = {}) => [signal, options]
 
   // One answer, or each of many.
   const each = (answer, change) => Array.isArray(answer) ? answer.map(change) : change(answer)
@@ -82,8 +74,8 @@ export function make(platform) {
     await asked(near, 'canonical', puzzle, { ...options, transformation: true, automorphisms: true }),
     ({ canonical: form, puzzle, detail, ...one }) => ({ ...one, form }))
 
-  const check = async (puzzle, { answer, ...options } = {}) => each(
-    await asked(near, 'check', puzzle, options, answer === undefined ? undefined : strings([answer].flat(), 'answers')),
+  const check = async (puzzle, { answer, ...options }) => each(
+    await asked(near, 'check', puzzle, options, answer === undefined ? undefined : [answer].flat()),
     ({ clueCount: clues, puzzle, ...one }) => ({ ...one, clues }))
 
   const counted = async (call, puzzle, options) => each(
@@ -91,13 +83,9 @@ export function make(platform) {
     ({ solutionCount: solutions, solutionCountMore: more, puzzle, detail, ...one }) =>
       ({ ...one, solutions, more: more ?? false }))
 
-  const count = async (puzzle, given) => {
-    const [signal, options] = parted(given)
-    return counted((...args) => far(signal, ...args), puzzle, options)
-  }
+  const count = (puzzle, { signal, ...options }) => counted((...args) => far(signal, ...args), puzzle, options)
 
-  const solutions = async (puzzle, given) => {
-    const [signal, options] = parted(given)
+  const solutions = async (puzzle, { signal, ...options }) => {
     const answer = await asked((...args) => far(signal, ...args), 'solutions', puzzle, options)
     return each(answer, ({ solution, error }) => {
       // A list has no place for an error.
@@ -106,31 +94,22 @@ export function make(platform) {
     })
   }
 
-  const rate = async (text, given) => {
-    const [signal, options] = parted(given)
+  const rate = async (text, { signal, ...options }) => {
     const call = (...args) => far(signal, ...args)
     return each(await asked(call, 'rate', text, { ...options, grade: true }), ({ puzzle, ...one }) => one)
   }
 
-  const steps = async (puzzle, given) => {
-    const [signal, options] = parted(given)
-    return JSON.parse(await far(signal, 'steps', puzzle, json(options)))
-  }
+  const steps = async (puzzle, { signal, ...options }) =>
+    JSON.parse(await far(signal, 'steps', puzzle, json(options)))
 
-  const hint = async (position, given) => {
-    const [signal] = parted(given)
-    const asked = typeof position === 'string' ? { puzzle: position } : position
-    return JSON.parse(await far(signal, 'hint', json(asked)))
-  }
+  const hint = async (position, { signal }) => JSON.parse(await far(signal, 'hint', json(position)))
 
   // Slices of the numbers from `start` on, made by several workers, in order.
   const sliced = async (name, given) => {
     const { signal, workers = platform.cores, onProgress, ...options } = given
     const { n = 1, start = 0 } = options
-    if (!Number.isInteger(n) || n < 0 || n > 100_000_000) throw wrong('n is a whole number up to 100,000,000')
-    if (!/^\d+$/.test(start)) throw wrong('start is a whole number')
     // What cannot be is refused before workers begin.
-    if (name === 'puzzles') await near(name, json({ ...options, n: 0 }))
+    if (name === 'puzzles') await near(name, json({ ...options, n: 0 }), false)
     const ready = await compile(partOf(name))
     const hands = Math.max(1, Math.min(workers, n, platform.cores))
     const length = Math.max(1, Math.min(AT_ONCE, Math.ceil(n / (4 * hands))))
@@ -146,8 +125,7 @@ export function make(platform) {
           ...options,
           n: Math.min(length, n - from),
           start: BigInt(start) + BigInt(from),
-          header: slice === 0,
-        })]
+        }), slice === 0]
         parts[slice] = await hand.ask({ task: 'call', name, args })
         onProgress?.({ done: done += Math.min(length, n - from), total: n })
       }
@@ -155,7 +133,7 @@ export function make(platform) {
     return parts
   }
 
-  const puzzles = async ({ onMissing = told, ...options } = {}) => {
+  const puzzles = async ({ onMissing = told, ...options }) => {
     const parts = (await sliced('puzzles', options)).map(part => JSON.parse(part))
     const missing = parts.reduce((sum, part) => sum + part.missing, 0)
     if (missing > 0) onMissing(missing)
@@ -163,7 +141,7 @@ export function make(platform) {
     return options.format ? made.join('') : made.flat()
   }
 
-  const generate = async (options = {}) => {
+  const generate = async options => {
     const parts = await sliced('generate', options)
     const text = parts.join('')
     return options.format ? text : text.split('\n').slice(0, -1)
@@ -181,11 +159,16 @@ export function make(platform) {
   const parts = {
     cores: platform.cores, random: platform.random, pool, compile, engine, partOf, json,
   }
-  return {
+  const calls = {
     solve, check, count, solutions, rate, steps, hint, canonical, puzzles, generate,
-    batch: (input, question, options) => batch(parts, input, question, options),
-    inspect: (input, options) => inspect(parts, input, options),
+    batch: (...given) => batch(parts, ...given),
+    inspect: (...given) => inspect(parts, ...given),
     look, picture, sheet,
+  }
+  const checked = Object.entries(calls).map(([name, call]) =>
+    [name, async (...given) => call(...argumentsOf(name, given))])
+  return {
+    ...Object.fromEntries(checked),
     ready: async () => { await engine() },
     close: () => pool.close(),
   }

@@ -4,6 +4,9 @@
  * A puzzle is a text in any form that the command reads: 81 cells in a line, nine lines of nine, with a
  * frame or without one; digits are clues, and any of `.0*_-?xX` is a blank. Or it is given by candidates:
  * 729 characters, nine for each cell, or pencil marks. Nothing has to be called before the first question.
+ *
+ * An argument of another type is a `TypeError`. An option that a call does not have, or a value that it cannot have,
+ * is a `SudokuError` with the code `option`. An option that is `null` or `undefined` is not given.
  */
 
 /** What is wrong with an input or an option, and where. */
@@ -40,6 +43,9 @@ export interface Problem {
 /** A whole number of 64 bits. A number beyond 2^53 - 1 is not exact: such a value is a BigInt or a text of digits. */
 export type Whole = number | bigint | string
 
+/** A text, or an array of them, where only the program knows which. */
+export type Texts = string | readonly string[]
+
 interface Answer {
   status: Status
   /** What is wrong with a text of an array that is no puzzle. */
@@ -63,6 +69,7 @@ export interface SolveOptions {
 /** Solves a puzzle, or each of an array. */
 export function solve(puzzle: string, options?: SolveOptions): Promise<Solved>
 export function solve(puzzles: readonly string[], options?: SolveOptions): Promise<Solved[]>
+export function solve(puzzles: Texts, options?: SolveOptions): Promise<Solved | Solved[]>
 
 export interface Checked extends Answer {
   clues: number | null
@@ -83,9 +90,12 @@ export interface CheckOptions<A> {
 /** Checks a puzzle, and an answer to it. */
 export function check(puzzle: string, options?: CheckOptions<string>): Promise<Checked>
 export function check(puzzles: readonly string[], options?: CheckOptions<readonly string[]>): Promise<Checked[]>
+export function check(puzzles: Texts, options?: CheckOptions<Texts>): Promise<Checked | Checked[]>
 
 /** What can be stopped: the promise is then rejected with the reason of the signal. */
-export interface Stoppable { signal?: AbortSignal }
+export interface Stoppable {
+  signal?: AbortSignal
+}
 
 export interface Counted extends Answer {
   /** A number that JavaScript has exactly: nobody can wait for a count of 2^53. */
@@ -100,11 +110,13 @@ export interface LimitOptions extends Stoppable {
 /** Counts the solutions of a puzzle, up to 1,000,000 unless `limit` says otherwise; 0 is no limit. */
 export function count(puzzle: string, options?: LimitOptions): Promise<Counted>
 export function count(puzzles: readonly string[], options?: LimitOptions): Promise<Counted[]>
+export function count(puzzles: Texts, options?: LimitOptions): Promise<Counted | Counted[]>
 
 /** Lists the solutions of a puzzle in order, up to 1,000 unless `limit` says otherwise. */
 export function solutions(puzzle: string, options?: LimitOptions): Promise<string[]>
 /** A text that is no puzzle is an error with its `index`. */
 export function solutions(puzzles: readonly string[], options?: LimitOptions): Promise<string[][]>
+export function solutions(puzzles: Texts, options?: LimitOptions): Promise<string[] | string[][]>
 
 export interface RateOptions extends Stoppable {
   /** The hardest step that is taken. */
@@ -113,6 +125,8 @@ export interface RateOptions extends Stoppable {
   maxWork?: Whole
   /** Whether the depth of trial and error is added. */
   te?: boolean
+  /** The techniques that are left out: `naked pair,uniqueness`. */
+  without?: string
 }
 export interface Rated extends Answer {
   /** The ratings of Sudoku Explainer: of the hardest step, of that up to the first digit, of the first. */
@@ -132,6 +146,7 @@ export interface Rated extends Answer {
 /** Rates a puzzle. */
 export function rate(puzzle: string, options?: RateOptions): Promise<Rated>
 export function rate(puzzles: readonly string[], options?: RateOptions): Promise<Rated[]>
+export function rate(puzzles: Texts, options?: RateOptions): Promise<Rated | Rated[]>
 
 export interface CellDigit {
   /** The name of the cell, such as `r1c9`. */
@@ -170,7 +185,11 @@ export interface Step {
   /** The same in lines: a summary, and below it, indented, a line for each chain. */
   lines: string[]
 }
-export interface StepsOptions extends RateOptions {
+export interface StepsOptions extends Stoppable {
+  /** The hardest step that is taken. */
+  upTo?: number
+  /** Where the search for chains gives up, in nodes of chains. */
+  maxWork?: Whole
   /** Whether to guess where no technique leads on, so that the steps reach the solution. */
   guess?: boolean
 }
@@ -203,7 +222,11 @@ export interface Canonical extends Answer {
  */
 export function canonical(puzzle: string, options?: Extreme): Promise<Canonical>
 export function canonical(puzzles: readonly string[], options?: Extreme): Promise<Canonical[]>
-export type Extreme = { minlex?: boolean; maxlex?: boolean }
+export function canonical(puzzles: Texts, options?: Extreme): Promise<Canonical | Canonical[]>
+export interface Extreme {
+  minlex?: boolean
+  maxlex?: boolean
+}
 
 type Span = number | readonly [least: number, most: number]
 
@@ -218,6 +241,7 @@ export interface MakeOptions extends Stoppable {
   inOrder?: boolean
   /** The digit in the top left cell. */
   firstDigit?: number
+  /** The most workers; one for each core if it is not given. */
   workers?: number
   onProgress?: (progress: { done: number; total: number }) => void
 }
@@ -298,7 +322,7 @@ export interface Progress {
   seconds: number
 }
 export interface BatchOptions extends Stoppable {
-  /** How many workers; one for each core if it is not given. 0 works on the calling thread. */
+  /** How many workers, up to 1,024; one for each core if it is not given. 0 works on the calling thread. */
   workers?: number
   onProgress?: (progress: Progress) => void
   /** Gets the lines of the command's `--rejects`, in order. */
@@ -415,7 +439,14 @@ export interface Inspected {
   records: { fields: string[]; error: string | null }[]
 }
 /** The form of an input, and its first records. */
-export function inspect(input: Input, options?: { most?: number; column?: string; inputFormat?: string; name?: string }): Promise<Inspected>
+export function inspect(input: Input, options?: InspectOptions): Promise<Inspected>
+export interface InspectOptions {
+  /** The most records; 5 if it is not given. */
+  most?: number
+  column?: string
+  inputFormat?: string
+  name?: string
+}
 
 export interface Looked {
   /** 81 cells, or 729 candidates if it is given by them. */
@@ -435,9 +466,19 @@ export interface Looked {
 /** What a page shows of a puzzle at once. */
 export function look(puzzle: string): Promise<Looked>
 /** The picture of a puzzle as SVG. */
-export function picture(puzzle: string, options?: { solution?: boolean; candidates?: boolean; title?: string }): Promise<string>
+export function picture(puzzle: string, options?: PictureOptions): Promise<string>
+export interface PictureOptions {
+  solution?: boolean
+  candidates?: boolean
+  title?: string
+}
 /** A sheet to print, as an HTML page: puzzles, and their answers on the last pages. */
-export function sheet(options: { puzzles: readonly { puzzle: string; note?: string }[]; title?: string; perPage?: 4 | 6 | 9 }): Promise<string>
+export function sheet(options: SheetOptions): Promise<string>
+export interface SheetOptions {
+  puzzles: readonly { puzzle: string; note?: string }[]
+  title?: string
+  perPage?: 4 | 6 | 9
+}
 
 /** Resolves when the engine is loaded. No call is needed: the first question waits for it. */
 export function ready(): Promise<void>

@@ -1,4 +1,5 @@
 // The bytes of an input, piece by piece, unpacked.
+import { said } from './arguments.js'
 
 /** How much of a file is read at a time. */
 const READ = 1 << 20
@@ -62,7 +63,8 @@ async function* chunks(input, isPacked) {
     const isRecord = value => Array.isArray(input) && typeof value === 'string' && !value.endsWith('\n')
     for await (const value of input) yield bytesOf(isRecord(value) ? `${value}\n` : value)
   } else {
-    throw new TypeError('input is a text, bytes, a File or Blob, a ReadableStream, a list or an iterable')
+    throw new TypeError('input is a text, bytes, a File or Blob, a ReadableStream, a list or an iterable, ' +
+      `not ${said(input)}`)
   }
 }
 
@@ -77,7 +79,7 @@ const viewOf = bytes => bytes instanceof ArrayBuffer
 function bytesOf(value) {
   if (typeof value === 'string') return new TextEncoder().encode(value)
   if (isBytes(value)) return viewOf(value).slice()
-  throw new TypeError('a part of the input is a text or bytes')
+  throw new TypeError(`a part of the input is a text or bytes, not ${said(value)}`)
 }
 
 const sizeOf = input => input instanceof Blob ? input.size : input?.byteLength

@@ -81,7 +81,6 @@ test('bad input has a line, a column and a reason', async () => {
   const [good, bad] = await sb.solve([PUZZLE, '12'])
   assert.equal(good.solution, SOLUTION)
   assert.deepEqual([bad.status, bad.solution, bad.error.column], ['malformed', null, 3])
-  await assert.rejects(sb.solve(7), TypeError)
 })
 
 test('in an array the error says which text it is about', async () => {
@@ -105,8 +104,7 @@ test('in an array the error says which text it is about', async () => {
   await fails(sb.hint({ puzzle: PUZZLE, candidates }), { code: 'option', index: 7, message: /^candidates\[7\]: "1a"/ })
   await fails(sb.hint({ puzzle: PUZZLE, candidates: candidates.slice(1) }), { code: 'option', message: /not of 80/ })
   await fails(sb.check([PUZZLE, PUZZLE], { answer: [SOLUTION] }), { code: 'option', message: 'there are 2 puzzles and 1 answer' })
-  await assert.rejects(sb.check([PUZZLE, PUZZLE], { answer: [SOLUTION, 7] }), { name: 'TypeError', message: 'answers[1] is a string, not number' })
-  await assert.rejects(sb.solve([PUZZLE, null]), { name: 'TypeError', message: 'puzzles[1] is a string, not object' })
+  await assert.rejects(sb.check([PUZZLE, PUZZLE], { answer: [SOLUTION, 7] }), { name: 'TypeError', message: 'answers[1] is a string, not 7' })
   // A single text has no place in an array.
   await assert.rejects(sb.solve('12'), error => error.code === 'malformed' && !('index' in error))
 })
@@ -391,12 +389,123 @@ const QUESTIONS = [
   ['convert', {}, ['convert']],
 ]
 
+const types = readFileSync(join(root, 'web/package/index.d.ts'), 'utf8')
+const [, list] = /export type Question =([^]*?)\nexport/.exec(types)
+const questions = list.match(/'[a-z-]+'/g).map(name => name.slice(1, -1))
+
 test('every question of the types is tried', () => {
   // A test of the library holds the types against the questions.
-  const types = readFileSync(join(root, 'web/package/index.d.ts'), 'utf8')
-  const [, list] = /export type Question =([^]*?)\nexport/.exec(types)
-  const questions = list.match(/'[a-z-]+'/g).map(name => name.slice(1, -1))
   assert.deepEqual(new Set([...QUESTIONS.map(([name]) => name), 'score']), new Set(questions))
+})
+
+// The calls and their options, as the types have them.
+const CALLS = [...new Set([...types.matchAll(/^export function (\w+)\(\w+/gm)].map(([, name]) => name))]
+const membersOf = name => {
+  const [, parent, body] = new RegExp(`^export interface ${name}(?:<A>)?(?: extends (\\w+))? \\{([^]*?)\\n?\\}\\n`, 'm').exec(types)
+  const own = [...body.matchAll(/^  (\w+)\??: (.+)$/gm)].map(([, member, type]) => [member, type])
+  return [...parent ? membersOf(parent) : [], ...own]
+}
+/** The options of a call: their names and their types. */
+const optionsOf = call => membersOf(new RegExp(`^export function ${call}\\(.*options\\??: (\\w+)`, 'm').exec(types)[1])
+/** Calls with options, each with arguments before them. */
+const WITH_OPTIONS = CALLS.filter(call => call !== 'look').flatMap(call => ({
+  puzzles: [[]], generate: [[]], sheet: [[]], inspect: [[PUZZLE]],
+  batch: questions.filter(question => question !== 'score').map(question => [PUZZLE, question]),
+})[call]?.map(before => [call, before]) ?? [[call, [PUZZLE]]])
+const hyphened = name => name.replace(/[A-Z]/g, letter => `-${letter.toLowerCase()}`)
+const NAMES = [...new Set(CALLS.filter(call => call !== 'look').flatMap(call => optionsOf(call).map(([name]) => name)))]
+
+/** The error of a call, which has words for people. */
+async function refusal(call, given) {
+  const what = `${call}(${given.map(String)})`
+  const error = await sb[call](...given).then(() => assert.fail(`${what} is taken`), error => error)
+  assert.ok(error instanceof TypeError || error instanceof sb.SudokuError && error.code === 'option', `${what}: ${error}`)
+  assert.doesNotMatch(error.message, /memory|struct|unreachable|invalid type|is not a function|Cannot|undefined \(/, what)
+  for (const name of NAMES.map(hyphened).filter(name => name.includes('-'))) assert.ok(!error.message.includes(name), `${what}: ${error.message}`)
+  return error
+}
+
+test('no call takes an argument of another type', { timeout: 600_000 }, async () => {
+  assert.ok(CALLS.length >= 15, CALLS.join())
+  const none = [5, true, () => 1, Symbol('s')]
+  for (const call of CALLS) {
+    const hasOptionsAlone = ['puzzles', 'generate', 'sheet'].includes(call)
+    for (const value of [...none, [5], ...hasOptionsAlone ? [PUZZLE] : [{}, null, undefined, [PUZZLE, , PUZZLE]]]) {
+      const error = await refusal(call, [value, 'solve'].slice(0, call === 'batch' ? 2 : 1))
+      assert.ok(error instanceof TypeError, `${call}: ${error}`)
+    }
+  }
+  for (const [call, before] of WITH_OPTIONS) {
+    for (const value of [5, true, 'unique', [], () => 1]) {
+      assert.ok(await refusal(call, [...before, value]) instanceof TypeError)
+    }
+  }
+  for (const question of [undefined, 5, null, ['solve']]) assert.ok(await refusal('batch', [PUZZLE, question]) instanceof TypeError)
+  await refusal('check', [PUZZLE, { answer: 5 }])
+  await refusal('check', [[PUZZLE], { answer: [5] }])
+  await refusal('hint', [{ filled: PUZZLE }])
+  await refusal('hint', [{ puzzle: PUZZLE, candidates: Array(81).fill(5) }])
+  await refusal('sheet', [{ puzzles: [PUZZLE] }])
+  await refusal('sheet', [{ puzzles: [{ note: 'easy' }] }])
+  assert.equal((await refusal('steps', [5])).message, 'puzzle is a string, not 5')
+  assert.equal((await refusal('solve', [[PUZZLE, null]])).message, 'puzzles[1] is a string, not null')
+  assert.equal((await refusal('generate', [5])).message, 'options is an object, not 5')
+  // What is not given is nothing wrong.
+  assert.equal((await sb.count(PUZZLE, { limit: null, signal: undefined })).solutions, 1)
+  assert.equal((await sb.generate({ n: null, workers: null, signal: null })).length, 1)
+})
+
+test('no call takes an option that it does not have, or another kind of value', { timeout: 600_000 }, async () => {
+  for (const [call, before] of WITH_OPTIONS) {
+    const ask = async (name, value) => {
+      const error = await refusal(call, [...before, { ...call === 'sheet' && { puzzles: [] }, [name]: value }])
+      assert.ok(error.message.includes(name), `${call} ${name}: ${error.message}`)
+      return error.message
+    }
+    const options = optionsOf(call)
+    assert.ok(options.length > 0, call)
+    for (const [name, type] of options) {
+      for (const value of [{}, [[]], Symbol('s'), NaN]) await ask(name, value)
+      if (!/=>/.test(type)) await ask(name, () => 1)
+      if (/^(number|Whole)$/.test(type)) await ask(name, -1)
+      if (type === 'Whole' || ['n', 'workers', 'most', 'perPage'].includes(name)) await ask(name, 1.5)
+      if (type === 'boolean') for (const value of ['yes', 1, '']) await ask(name, value)
+    }
+    // Some have an overload with a format.
+    const known = new Set([...options.map(([name]) => name), ...['puzzles', 'generate'].includes(call) ? ['format'] : []])
+    for (const name of ['colour', 'question', 'keySeed', 'header', ...NAMES.filter(name => !known.has(name))]) {
+      // A batch reads all values before it knows what it has.
+      for (const value of call === 'batch' ? [1] : [1, {}]) assert.match(await ask(name, value), new RegExp(` has no option ${name}\\b`))
+    }
+  }
+  for (const workers of [-1, 1.5, '2', 1025]) {
+    assert.match((await refusal('batch', [PUZZLE, 'solve', { workers }])).message, /^workers is a whole number up to 1,024, not /)
+    assert.match((await refusal('puzzles', [{ workers }])).message, /^workers is a whole number up to 1,024, not /)
+  }
+  // Names are those of JavaScript, and all that the types have.
+  const own = call => optionsOf(call).map(([name]) => name)
+  for (const [call, before, other] of [['solve', [PUZZLE], []], ['picture', [PUZZLE], []], ['steps', [PUZZLE], ['signal']]]) {
+    const { message } = await refusal(call, [...before, { colour: 1 }])
+    assert.deepEqual(new Set(message.split(' are: ')[1].split(', ').concat(other)), new Set(own(call)), call)
+  }
+  assert.match((await refusal('puzzles', [{ solvedBy: 'magic' }])).message, /^solvedBy: .*no solvedBy is called "magic"/)
+  assert.match((await refusal('generate', [{ inOrder: true, uniform: true }])).message, /^uniform: it cannot be used with inOrder$/)
+  const { message } = await refusal('batch', [PUZZLE, 'guess'])
+  assert.deepEqual(new Set(message.split(' is: ')[1].split(', ')), new Set(questions))
+})
+
+test('a puzzle with a cell too few or too many has its place', async () => {
+  for (const text of [PUZZLE.slice(1), PUZZLE.slice(40), `${PUZZLE}1`, `\n\n${PUZZLE.slice(1)}\n`]) {
+    const { stderr } = run(['solve', '--input-format', 'line', file('wrong.txt', text)])
+    const [, line, reason, column] = /:(\d+): malformed: (column (\d+): .*)/.exec(stderr)
+    const place = { code: 'malformed', line: Number(line), column: Number(column), reason }
+    for (const call of ['solve', 'check', 'count', 'solutions', 'rate', 'canonical', 'steps', 'hint', 'look', 'picture']) {
+      await assert.rejects(sb[call](text), { name: 'SudokuError', ...place }, call)
+    }
+    await assert.rejects(sb.solutions([PUZZLE, text]), { ...place, index: 1 })
+    assert.deepEqual((await sb.solve([PUZZLE, text]))[1].error.reason, reason)
+    await assert.rejects(sb.batch(text, 'solve'), { code: 'form', line: Number(line), reason: /of 81 cells/ })
+  }
 })
 
 test('archives and JSON that is no lines are refused, with what to do', { timeout: 60_000 }, async () => {

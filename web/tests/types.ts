@@ -1,5 +1,5 @@
 // Uses of the package that the compiler checks; nothing runs this.
-import { SudokuError, batch, canonical, check, count, hint, puzzles, rate, solutions, solve } from 'sudoku-batch'
+import { type Solved, SudokuError, batch, canonical, check, count, hint, puzzles, rate, solutions, solve, steps } from 'sudoku-batch'
 
 const one = await solve('.'.repeat(81), { unique: true })
 const cells: string | null = one.solution
@@ -13,6 +13,11 @@ const fixed: readonly string[] = ['']
 await solve(fixed)
 await check(fixed, { answer: fixed })
 await Promise.all([count(fixed), solutions(fixed), rate(fixed), canonical(fixed)])
+// One or many: only the program knows.
+const either: string | string[] = Math.random() < 0.5 ? '' : ['']
+await check(either, { answer: either })
+await Promise.all([count(either), solutions(either), rate(either), canonical(either)])
+const found: Solved | Solved[] = await solve(either)
 await hint({ puzzle: '', candidates: fixed })
 await batch(fixed, 'solve', { workers: 0 })
 await batch([new DataView(new ArrayBuffer(1)), new ArrayBuffer(1)], 'solve')
@@ -28,6 +33,8 @@ const sum: number = failed + counts.unique
 await batch('', 'guess')
 // @ts-expect-error: an option of another call
 await solve('', { limit: 3 })
+// @ts-expect-error: steps have no depth
+await steps('', { te: true })
 try { await solve('1') } catch (error) {
-  if (error instanceof SudokuError) console.log(error.index, error.line, error.column, error.reason, several, number, index, next, rows, sum)
+  if (error instanceof SudokuError) console.log(error.index, error.line, error.column, error.reason, several, found, number, index, next, rows, sum)
 }

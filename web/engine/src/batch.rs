@@ -84,17 +84,7 @@ impl Reading {
         if !is_enough && !is_all {
             return Ok(None);
         }
-        let detected = found.map_err(|error| {
-            let (line, column) = match error {
-                DetectError::NotLines { line, column, .. } => (line, Some(column)),
-                _ => (1, None),
-            };
-            Failure {
-                line: Some(line),
-                column,
-                ..Failure::form(error)
-            }
-        })?;
+        let detected = found?;
         let layout = &detected.layout;
         let own = layout.form();
         if let Some(name) = column.filter(|name| layout.column(name).is_err())
@@ -103,7 +93,7 @@ impl Reading {
             let message = format_args!("the form {own} has no column {name}");
             return Err(Failure::form(message));
         }
-        let replace = given.take_flag("replace");
+        let replace = given.take_flag("replace")?;
         let (question, beside, added) = of_batch(&mut given, layout)?;
         let usual = if own.holds(&added) { own } else { Form::Line };
         let form = wanted.unwrap_or(usual);
@@ -200,11 +190,12 @@ impl Reading {
 
     /// How many of so many records failed, and the accuracies of answers, as JSON; `counts` is a JSON
     /// array of names and numbers.
-    pub fn sum(&self, records: u64, counts: &str) -> Result<String, Failure> {
-        let given: Vec<(String, u64)> = read(counts)?;
+    pub fn sum(&self, records: u64, counts: &str) -> String {
+        let given = read(counts);
         let mut counts = Counts::default();
-        for (name, number) in given {
-            counts.add(name, number);
+        for count in given.as_array().into_iter().flatten() {
+            let name = count[0].as_str().unwrap_or_default();
+            counts.add(name.to_owned(), count[1].as_u64().unwrap_or_default());
         }
         if let Some((_, kept)) = self.seen {
             counts.add("kept", kept);
@@ -230,12 +221,12 @@ impl Reading {
         let outcome = self.question.outcome(&counts, records);
         let shown = outcome.counts.iter().chain(outcome.among_first.iter());
         let shown: Vec<_> = shown.map(|(name, _)| name).collect();
-        Ok(json(&json!({
+        json(&json!({
             "failed": outcome.failed,
             "counts": counts.only(&shown).iter().collect::<Vec<_>>(),
             "accuracies": scores,
             "warning": warning,
-        })))
+        }))
     }
 
     /// Answers a piece, whose first record has this number. Gives the rows; [`report`](Self::report) has the

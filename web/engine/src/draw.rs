@@ -1,10 +1,10 @@
 //! Pictures, and sheets to print.
 
 use crate::{
-    failure::{Failure, all_are_known, read},
+    failure::{Failure, options, read},
     puzzles::puzzle,
 };
-use serde::Deserialize;
+use serde_json::Value;
 use sudoku_batch::{
     Solver,
     draw::{
@@ -13,7 +13,6 @@ use sudoku_batch::{
         svg,
     },
     grid::AnyPuzzle,
-    questions::Options,
     technique::Position,
 };
 use wasm_bindgen::prelude::*;
@@ -22,10 +21,10 @@ use wasm_bindgen::prelude::*;
 #[wasm_bindgen]
 pub fn picture(text: &str, given: &str) -> Result<String, Failure> {
     let puzzle = puzzle(text)?;
-    let mut given = Options::parse(given)?;
+    let mut given = options("picture", &["title", "solution", "candidates"], given)?;
     let title = given.take("title").unwrap_or("puzzle".into());
-    let [is_solved, has_marks] = ["solution", "candidates"].map(|name| given.take_flag(name));
-    all_are_known(&given)?;
+    let is_solved = given.take_flag("solution")?;
+    let has_marks = given.take_flag("candidates")?;
     let clues = puzzle.clues();
     let solved = is_solved.then(|| Solver::new().solve(&puzzle));
     let mut picture = match solved.and_then(|outcome| outcome.solution()) {
@@ -39,36 +38,20 @@ pub fn picture(text: &str, given: &str) -> Result<String, Failure> {
     Ok(svg::document(&picture, &title))
 }
 
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields, rename_all = "camelCase")]
-struct Pages {
-    puzzles: Vec<Entered>,
-    #[serde(default)]
-    title: String,
-    per_page: Option<u8>,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Entered {
-    puzzle: String,
-    #[serde(default)]
-    note: String,
-}
-
 /// A sheet to print, as `show --html` writes it: puzzles, and their answers on the last pages.
 #[wasm_bindgen]
 pub fn sheet(text: &str) -> Result<String, Failure> {
-    let given: Pages = read(text)?;
-    let per_page = match given.per_page {
+    let given = read(text);
+    let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
+    let per_page = match given["perPage"].as_u64() {
         Some(4) => PerPage::Four,
-        None | Some(6) => PerPage::Six,
         Some(9) => PerPage::Nine,
-        Some(_) => return Err(Failure::option("perPage is 4, 6 or 9")),
+        _ => PerPage::Six,
     };
     let mut entries = Vec::new();
-    for (place, entered) in given.puzzles.into_iter().enumerate() {
-        let puzzle = puzzle(&entered.puzzle).and_then(|puzzle| match puzzle.simplest() {
+    let entered = given["puzzles"].as_array();
+    for (place, entered) in entered.into_iter().flatten().enumerate() {
+        let puzzle = puzzle(&text(&entered["puzzle"])).and_then(|puzzle| match puzzle.simplest() {
             AnyPuzzle::Cells(puzzle) => Ok(puzzle),
             AnyPuzzle::Candidates(_) => Err(Failure::form(
                 "a sheet has 81 cells to write in, and no room for candidates",
@@ -78,12 +61,12 @@ pub fn sheet(text: &str) -> Result<String, Failure> {
         entries.push(SheetEntry {
             label: (place + 1).to_string(),
             puzzle,
-            note: entered.note,
+            note: text(&entered["note"]),
             answer: Solver::new().solve(&puzzle),
         });
     }
     let sheet = Sheet {
-        title: given.title,
+        title: text(&given["title"]),
         per_page,
         entries,
     };

@@ -1,9 +1,11 @@
 //! Errors, as JavaScript gets them.
 
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
+use serde_json::Value;
 use std::fmt::Display;
 use sudoku_batch::{
     ParseError,
+    format::DetectError,
     questions::{Options, SettingError},
 };
 use wasm_bindgen::JsValue;
@@ -74,6 +76,24 @@ impl From<SettingError> for Failure {
     }
 }
 
+/// A text whose form is not found.
+impl From<DetectError> for Failure {
+    fn from(error: DetectError) -> Self {
+        let (line, column) = match error {
+            DetectError::NotLines { line, column, .. } => (line, Some(column)),
+            DetectError::Cells { line, .. } => (line, None),
+            _ => (1, None),
+        };
+        let failure = Self::form(error);
+        Self {
+            line: Some(line),
+            column,
+            reason: Some(failure.message.clone()),
+            ..failure
+        }
+    }
+}
+
 impl From<Failure> for JsValue {
     fn from(failure: Failure) -> Self {
         json(&failure).into()
@@ -85,20 +105,43 @@ pub(crate) fn json(value: &impl Serialize) -> String {
     serde_json::to_string(value).expect("these types have text as keys")
 }
 
-/// Reads what a call is given as JSON.
-pub(crate) fn read<'o, T: Deserialize<'o>>(text: &'o str) -> Result<T, Failure> {
-    serde_json::from_str(text).map_err(|error| {
-        let message = error.to_string();
-        // The place in the JSON says nothing to the caller.
-        Failure::option(message.split(" at line ").next().unwrap_or_default())
-    })
+/// What the package gives as JSON: it has looked at the kinds of all values.
+pub(crate) fn read(text: &str) -> Value {
+    serde_json::from_str(text).expect("JSON of the package")
 }
 
-/// An error for an option that nobody has taken.
-pub(crate) fn all_are_known(options: &Options) -> Result<(), Failure> {
-    let unknown = options.iter().next().map(|(name, _)| camel(name));
-    let error = |name| Failure::option(format_args!("there is no option {name}"));
-    unknown.map_or(Ok(()), |name| Err(error(name)))
+/// The texts of an array, if it is one.
+pub(crate) fn texts(value: &Value) -> Option<Vec<&str>> {
+    let texts = value.as_array()?.iter();
+    Some(texts.filter_map(Value::as_str).collect())
+}
+
+/// Reads the options of a call, or says which one the call does not have. `known` are all that it has.
+pub(crate) fn options(call: &str, known: &[&str], text: &str) -> Result<Options, Failure> {
+    match Options::parse(text) {
+        Ok(options) => all_are_known(call, known, &options).map(|()| options),
+        // No value of such an option would do.
+        Err(error) if !error.setting.is_empty() && !known.contains(&&error.setting[..]) => {
+            Err(unknown(call, known, &error.setting))
+        }
+        Err(error) => Err(error.into()),
+    }
+}
+
+/// An error for the first option that a call does not have.
+pub(crate) fn all_are_known(call: &str, known: &[&str], options: &Options) -> Result<(), Failure> {
+    let mut names = options.iter().map(|(name, _)| name);
+    let other = names.find(|name| !known.contains(name));
+    other.map_or(Ok(()), |name| Err(unknown(call, known, name)))
+}
+
+fn unknown(call: &str, known: &[&str], name: &str) -> Failure {
+    let known: Vec<_> = known.iter().map(|name| camel(name)).collect();
+    let known = match &known[..] {
+        [] => "".into(),
+        known => format!("; its own are: {}", known.join(", ")),
+    };
+    Failure::option(format_args!("{call} has no option {}{known}", camel(name)))
 }
 
 /// The name of an option in JavaScript.

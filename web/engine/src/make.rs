@@ -1,16 +1,16 @@
 //! Puzzles and grids by number.
 
 use crate::{
-    failure::{Failure, json},
+    failure::{Failure, json, options},
     puzzles::add_values,
+    questions::{names_of, refused},
 };
 use serde_json::{Value, json};
 use std::cell::RefCell;
 use sudoku_batch::{
     format::{Added, Form, Records, Writer},
     questions::{
-        Answer, Column, GENERATE, MakeRecords, Options, PUZZLES, RowView, RowWriter, SetDefinition,
-        Table,
+        Answer, Column, GENERATE, MakeRecords, PUZZLES, RowView, RowWriter, SetDefinition, Table,
     },
 };
 use wasm_bindgen::prelude::*;
@@ -33,11 +33,11 @@ thread_local! {
 
 impl Made {
     /// Makes what a call asks for.
-    fn new(definition: &'static SetDefinition, text: &str) -> Result<Self, Failure> {
-        let mut given = Options::parse(text)?;
+    fn new(definition: &'static SetDefinition, text: &str, header: bool) -> Result<Self, Failure> {
+        let known = names_of(&["n", "start", "format"], definition);
+        let mut given = options(definition.name, &known, text)?;
         let count = given.take_number("n")?.unwrap_or(1);
         let start = given.take_number("start")?.unwrap_or(0);
-        let header = given.take("header").is_none_or(|header| header == "true");
         let form = given.take("format").map(|name| match name.parse() {
             Ok(form @ (Form::Line | Form::Csv | Form::Tsv | Form::Jsonl)) => Ok(form),
             _ => Err(Failure::option(format_args!(
@@ -45,14 +45,13 @@ impl Made {
             ))),
         });
         let form = form.transpose()?;
-        for (name, _) in given.iter() {
-            definition.setting_of_calls(name)?;
-        }
         // Objects have all columns that there are.
-        if form.is_none() && definition.setting("ratings").is_ok() {
-            given.set("ratings", "true");
+        if definition.setting("ratings").is_ok() {
+            let has_ratings = given.take_flag("ratings")? || form.is_none();
+            given.set("ratings", if has_ratings { "true" } else { "false" });
         }
-        let set = definition.with(given.iter())?;
+        let set = definition.with(given.iter());
+        let set = set.map_err(|error| refused(definition, error))?;
         let (numbers, columns) = (set.numbers(start, count)?, set.columns());
         let mut answer = Answer::of(&columns);
         // Lines show cells alone.
@@ -106,19 +105,20 @@ impl Made {
 }
 
 /// Makes puzzles: an array of objects, or with `format` the text that the command writes; and the number of those
-/// that no grid led to. All this as JSON.
+/// that no grid led to. All this as JSON. `header` says whether a table begins with its header.
 #[wasm_bindgen]
-pub fn puzzles(text: &str) -> Result<String, Failure> {
-    let made = Made::new(&PUZZLES, text)?;
+pub fn puzzles(text: &str, header: bool) -> Result<String, Failure> {
+    let made = Made::new(&PUZZLES, text, header)?;
     Ok(json(&json!({
         "made": made.form.map_or_else(|| made.objects(), |form| json!(made.text(form))),
         "missing": made.answer.counts.get("not-made"),
     })))
 }
 
-/// Makes solved grids as the text that the command writes: lines, if there is no `format`.
+/// Makes solved grids as the text that the command writes: lines, if there is no `format`. `header` is that of
+/// [`puzzles`].
 #[wasm_bindgen]
-pub fn generate(text: &str) -> Result<String, Failure> {
-    let made = Made::new(&GENERATE, text)?;
+pub fn generate(text: &str, header: bool) -> Result<String, Failure> {
+    let made = Made::new(&GENERATE, text, header)?;
     Ok(made.text(made.form.unwrap_or(Form::Line)))
 }

@@ -1,17 +1,15 @@
 //! Questions about a few puzzles, each a text of its own.
 
 use crate::{
-    failure::{Failure, camel, json, read},
-    questions::{asked, definition},
+    failure::{Failure, camel, json, options, read, texts},
+    questions::{asked, definition, names_of},
 };
 use serde_json::{Value, json};
 use std::ops::Range;
 use sudoku_batch::{
     format::{DetectError, Layout, ParseError, Records, Values},
     grid::AnyPuzzle,
-    questions::{
-        Answer, Batch, Buffer, Column, GivenAnswer, Options, Question, Table, TableColumn,
-    },
+    questions::{Answer, Batch, Buffer, Column, GivenAnswer, Question, Table, TableColumn},
     technique::Position,
     words::counted,
 };
@@ -19,7 +17,7 @@ use wasm_bindgen::prelude::*;
 
 /// The records of some texts, each of which should hold one puzzle in any form, and what is wrong with those that
 /// do not, by their places.
-fn records_of(texts: &[String]) -> (Records, Vec<(usize, Failure)>) {
+fn records_of(texts: &[&str]) -> (Records, Vec<(usize, Failure)>) {
     let (mut records, mut failures) = (Records::default(), Vec::new());
     for (place, text) in texts.iter().enumerate() {
         let (number, bytes) = (place as u64 + 1, text.as_bytes());
@@ -49,8 +47,10 @@ pub(crate) fn puzzle(text: &str) -> Result<AnyPuzzle, Failure> {
             found.layout.read(rest, &mut records);
         }
         // What is nearly a line has an error with a place.
-        Err(DetectError::Unknown { .. }) => Layout::Line.read(text.as_bytes(), &mut records),
-        Err(error) => return Err(Failure::form(error)),
+        Err(DetectError::Unknown { .. } | DetectError::Cells { .. }) => {
+            Layout::Line.read(text.as_bytes(), &mut records);
+        }
+        Err(error) => return Err(error.into()),
     }
     if records.is_empty() {
         return Err(Failure::malformed(1, ParseError::NOTHING));
@@ -74,10 +74,12 @@ pub(crate) fn puzzle(text: &str) -> Result<AnyPuzzle, Failure> {
 /// that is no puzzle has an `error`. `answers` is a JSON array of answers, or `null`.
 #[wasm_bindgen]
 pub fn ask(question: &str, texts: &str, given: &str, answers: &str) -> Result<String, Failure> {
-    let texts: Vec<String> = read(texts)?;
-    let mut given = Options::parse(given)?;
+    let (given_texts, answers) = (read(texts), read(answers));
+    let texts = self::texts(&given_texts).unwrap_or_default();
+    let definition = definition(question)?;
+    let given = options(question, &names_of(&[], definition), given)?;
     let (records, failures) = records_of(&texts);
-    let answers: Option<Vec<String>> = read(answers)?;
+    let answers = self::texts(&answers);
     if let Some(answers) = &answers {
         let (puzzles, answers) = (texts.len(), answers.len());
         if puzzles != answers {
@@ -87,14 +89,13 @@ pub fn ask(question: &str, texts: &str, given: &str, answers: &str) -> Result<St
                 "there are {puzzles} and {answers}"
             )));
         }
-        given.set("answers", "true");
     }
     let answers = answers.map(|answers| {
         let (answers, _) = records_of(&answers);
         let answer = |record| GivenAnswer::of_record(&answers, record);
         (0..answers.len()).map(answer).collect::<Vec<_>>()
     });
-    let mut asked = asked(definition(question)?, &given)?;
+    let mut asked = asked(definition, &given, answers.is_some())?;
     let answer = asked.ask(Batch {
         records: &records,
         answers: answers.as_deref(),

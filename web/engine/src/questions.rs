@@ -1,13 +1,13 @@
 //! The questions of a batch, by their definitions: nothing here knows one by name, but for `dedup` and
 //! `convert`, which add no columns.
 
-use crate::failure::{Failure, all_are_known};
+use crate::failure::{Failure, all_are_known, camel};
 use sudoku_batch::{
     dataset::{Equivalence, PuzzleHasher},
     format::{Added, ColumnPlace, Layout, Values},
     questions::{
         self, Answer, Batch, Column, Compare, Counts, Data, Definition, Doors, Options, Question,
-        Reason, RunOutcome,
+        Reason, RunOutcome, Setting, SettingError,
     },
 };
 
@@ -25,20 +25,69 @@ pub(crate) fn definition(name: &str) -> Result<&'static Definition, Failure> {
     let here = || HERE.iter().copied().flatten().copied();
     let found = here().find(|definition| definition.name == name);
     found.ok_or_else(|| {
-        let names = here().map(|definition| definition.name);
-        let names: Vec<_> = names.chain(["dedup", "convert"]).collect();
-        let names = names.join(", ");
+        let names = [&NAMES[..], &["dedup", "convert"]].concat().join(", ");
         Failure::option(format_args!("no question {name:?}; there is: {names}"))
     })
 }
 
-/// A question with these settings. All flags that calls can leave out are set.
-pub(crate) fn asked(definition: &'static Definition, given: &Options) -> Result<Question, Failure> {
-    let of_calls = definition.settings.iter();
-    let of_calls = of_calls.filter(|setting| setting.doors == Doors::Calls);
-    let set = of_calls.map(|setting| (setting.name, "true"));
-    let settings = set.chain(given.iter().filter(|(_, text)| *text != "false"));
-    Ok(definition.with(settings)?)
+/// The names of all questions, those of the other module too.
+const NAMES: [&str; questions::SOLVERS.len() + questions::RATERS.len()] = {
+    let (mut names, mut place) = ([""; _], 0);
+    while place < names.len() {
+        let rater = place.checked_sub(questions::SOLVERS.len());
+        names[place] = match rater {
+            Some(place) => questions::RATERS[place].name,
+            None => questions::SOLVERS[place].name,
+        };
+        place += 1;
+    }
+    names
+};
+
+/// The names of the options of a call: its `own`, and the settings that JavaScript has.
+pub(crate) fn names_of<Make>(
+    own: &[&'static str],
+    definition: &'static Definition<Make>,
+) -> Vec<&'static str> {
+    let settings = definition.settings.iter().filter(|setting| {
+        matches!(setting.doors, Doors::All | Doors::Bindings) && !setting.is_beside()
+    });
+    let own = own.iter().copied();
+    own.chain(settings.map(|setting| setting.name)).collect()
+}
+
+/// The error of settings, with all names as JavaScript has them.
+pub(crate) fn refused<Make>(definition: &Definition<Make>, mut error: SettingError) -> Failure {
+    for setting in definition.settings {
+        let name = setting.name;
+        if name.contains('-') {
+            error.message = error.message.replace(name, &camel(name));
+        }
+        if name == error.setting && setting.is_beside() {
+            error.setting = BESIDE.into();
+        }
+    }
+    error.into()
+}
+
+/// The option of a batch that names the column of answers, or of texts.
+const BESIDE: &str = "answer-column";
+
+/// A question with these settings, and perhaps with answers or texts beside the records. All flags that calls can
+/// leave out are set.
+pub(crate) fn asked(
+    definition: &'static Definition,
+    given: &Options,
+    has_beside: bool,
+) -> Result<Question, Failure> {
+    all_are_known(definition.name, &names_of(&[], definition), given)?;
+    let set = definition
+        .settings
+        .iter()
+        .filter(|setting| setting.doors == Doors::Calls || has_beside && setting.is_beside());
+    let set = set.map(|setting| (setting.name, "true"));
+    let question = definition.with(set.chain(given.iter()));
+    question.map_err(|error| refused(definition, error))
 }
 
 /// The question that a batch asks, the column of the records with answers, or with texts that have them, and the
@@ -61,15 +110,11 @@ pub(crate) fn of_batch(given: &mut Options, layout: &Layout) -> Result<OfBatch, 
         let option = format!("{}-column", column.name.replace('_', "-"));
         names.extend(given.take(&option).map(|new| (column.name, new)));
     }
-    let mut settings = definition.settings.iter();
-    let mut beside = None;
-    if let Some(setting) = settings.find(|setting| setting.is_beside())
-        && let Some(column) = given.take("answer-column")
-    {
-        beside = Some(layout.column(&column).map_err(Failure::form)?);
-        given.set(setting.name, "true");
-    }
-    let question = asked(definition, given)?;
+    let takes_beside = definition.settings.iter().any(Setting::is_beside);
+    let column = takes_beside.then(|| given.take(BESIDE)).flatten();
+    let beside = column.map(|column| layout.column(&column)).transpose();
+    let beside = beside.map_err(Failure::form)?;
+    let question = asked(definition, given, beside.is_some())?;
     let added = |column: &Column| {
         let new = names.iter().find(|(name, _)| *name == column.name);
         Added::new(new.map_or(column.name, |(_, new)| new), column.values)
@@ -111,7 +156,7 @@ impl Unchanged {
             hasher = Some(PuzzleHasher::seeded(seed));
         }
         let by = by.parse().map_err(Failure::option)?;
-        all_are_known(given)?;
+        all_are_known("this call", &[], given)?;
         Ok(Self {
             by,
             hasher,

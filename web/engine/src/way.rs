@@ -1,16 +1,15 @@
 //! Steps and hints, as JSON.
 
 use crate::{
-    failure::{Failure, json, read},
+    failure::{Failure, json, options, read, texts},
     puzzles::puzzle,
 };
-use serde::Deserialize;
 use serde_json::{Value, json};
 use sudoku_batch::{
     Candidates, Cell, Digit, Outcome, Puzzle, Solver,
     grid::{CELLS, Digits, House},
     guide::{self, Advice},
-    questions::{self, Options, RATE},
+    questions::{self, RATE},
     technique::{Hint, Position, Step, Steps},
 };
 use wasm_bindgen::prelude::*;
@@ -20,14 +19,14 @@ use wasm_bindgen::prelude::*;
 #[wasm_bindgen]
 pub fn steps(text: &str, given: &str) -> Result<String, Failure> {
     let puzzle = puzzle(text)?;
-    let mut given = Options::parse(given)?;
-    let guesses = given.take_flag("guess");
+    let mut given = options("steps", &["guess", "up-to", "max-work"], given)?;
+    let guesses = given.take_flag("guess")?;
     let mut steps = Steps::from(Position::new(&puzzle));
-    for (setting, value) in RATE.read(given.iter())? {
-        steps = match (setting.name, value) {
-            ("up-to", questions::Value::Rating(most)) => steps.with_max_rating(most),
-            ("max-work", questions::Value::Number(most)) => steps.with_max_work(most),
-            (name, _) => return Err(Failure::option(format_args!("steps take no {name}"))),
+    for (_, value) in RATE.read(given.iter())? {
+        steps = match value {
+            questions::Value::Rating(most) => steps.with_max_rating(most),
+            questions::Value::Number(most) => steps.with_max_work(most),
+            other => unreachable!("{other:?} is no value of theirs"),
         };
     }
     let several =
@@ -43,29 +42,19 @@ pub fn steps(text: &str, given: &str) -> Result<String, Failure> {
     Ok(json(&steps))
 }
 
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Given {
-    /// The clues.
-    puzzle: String,
-    /// The clues and the digits of the player.
-    filled: Option<String>,
-    /// The candidates that are left in each cell, as digits.
-    candidates: Option<Vec<String>>,
-}
-
-/// The next step from a position: a digit that is wrong, a candidate that was struck wrongly, or the
+/// The next step from a position, which has a `puzzle`, its clues, and perhaps `filled`, the clues and the digits of the
+/// player, and `candidates`, those that are left in each cell, as digits. It is a digit that is wrong, a candidate that was struck wrongly, or the
 /// easiest step. `null` for a solved position.
 #[wasm_bindgen]
 pub fn hint(position: &str) -> Result<String, Failure> {
-    let given: Given = read(position)?;
-    let puzzle = puzzle(&given.puzzle)?;
-    let filled = match &given.filled {
+    let given = read(position);
+    let puzzle = puzzle(given["puzzle"].as_str().unwrap_or_default())?;
+    let filled = match given["filled"].as_str() {
         Some(text) => self::puzzle(text)?.clues(),
         None => puzzle.clues(),
     };
     let allowed = puzzle.candidates().cells();
-    let mut candidates = candidates(given.candidates.as_deref())?;
+    let mut candidates = candidates(texts(&given["candidates"]))?;
     for (left, allowed) in candidates.iter_mut().zip(allowed) {
         *left = Digits::from_bits(left.bits() & allowed.bits());
     }
@@ -97,7 +86,7 @@ fn no_solution() -> Failure {
 }
 
 /// The candidates of each cell, from texts of digits.
-fn candidates(given: Option<&[String]>) -> Result<[Digits; CELLS], Failure> {
+fn candidates(given: Option<Vec<&str>>) -> Result<[Digits; CELLS], Failure> {
     let mut candidates = [Digits::ALL; CELLS];
     let Some(given) = given else {
         return Ok(candidates);
