@@ -7,14 +7,14 @@ use crate::{
     capsules::{AsciiRows, AsciiSlice, Number, SharedNumbers, ascii, numpy_array, take_arrays},
     columns::{Column, list},
     memory::Memory,
-    rows::{CandidateRows, Rows, Texts, no_texts, rows_of_all},
+    rows::{CandidateRows, Partly, Rows, Texts, no_texts, rows_of_all},
     work::{self, Kept, run, slice_length},
 };
 use arrow_schema::DataType;
 use pyo3::{
     exceptions::PyValueError,
     prelude::*,
-    types::{PyByteArray, PyList, PyString},
+    types::{PyByteArray, PyList, PyString, PyTuple},
 };
 use std::{borrow::Cow, fmt::Display, ops::Range};
 use sudoku_batch::{
@@ -79,15 +79,24 @@ pub(crate) enum Kind {
 
 impl Source {
     /// The records of an object: text, of a list or one with `__arrow_c_array__` or
-    /// `__arrow_c_stream__`, or numbers, of one with the buffer protocol.
+    /// `__arrow_c_stream__`, or numbers, of one with the buffer protocol. Beside numbers may stand a byte for each
+    /// row, which is not 0 where the row is missing.
     pub(crate) fn of(object: &Bound<'_, PyAny>) -> PyResult<Self> {
         if let Some(arrays) = take_arrays(object)? {
-            let (data_type, columns) = rows_of_all(arrays)?;
+            // The values of a dictionary are copied.
+            let (data_type, columns) = object.py().detach(|| rows_of_all(arrays))?;
             let kind = Kind::Text(data_type);
             return Ok(Self { columns, kind });
         }
         let (rows, kind): (Box<dyn Rows>, _) = if let Ok(list) = object.cast::<PyList>() {
             (Box::new(Texts::of(list)), Kind::List)
+        } else if let Ok(pair) = object.cast::<PyTuple>() {
+            let (numbers, missing): (Bound<'_, PyAny>, Vec<u8>) = pair.extract()?;
+            let Self { mut columns, kind } = Self::of(&numbers)?;
+            let missing: Vec<_> = missing.iter().map(|&byte| byte != 0).collect();
+            let rows = columns.remove(0);
+            assert_eq!(rows.len(), missing.len());
+            (Box::new(Partly { rows, missing }), kind)
         } else {
             let digits = SharedNumbers::of(object)?;
             let number = digits.number;
@@ -263,26 +272,31 @@ impl Kind {
         let are_cells = || texts().flatten().all(|text| text.len() == CELLS);
         match self {
             Self::List => {
-                let texts = texts().map(|text| text.map(|text| ascii(py, text)));
+                let texts = texts().map(|text| Ok(text.map(|text| ascii(py, text))));
                 Ok(list(py, texts)?.into_any())
             }
             _ if !are_candidates && are_cells() => {
-                let mut cells = Cells::new(self, lengths);
-                let mut texts = texts().map(|text| text.and_then(<[u8]>::as_array));
-                let lengths = lengths.iter().filter(|length| **length > 0);
-                for (mut slice, &length) in cells.slices(rows.max(1)).into_iter().zip(lengths) {
-                    slice.write(texts.by_ref().take(length));
-                }
-                cells.into_object(py)
+                let write = || {
+                    let mut cells = Cells::new(self, lengths);
+                    let mut texts = texts().map(|text| text.and_then(<[u8]>::as_array));
+                    let lengths = lengths.iter().filter(|length| **length > 0);
+                    for (mut slice, &length) in cells.slices(rows.max(1)).into_iter().zip(lengths) {
+                        slice.write(texts.by_ref().take(length));
+                    }
+                    cells
+                };
+                py.detach(write).into_object(py)
             }
             Self::Text(_) => {
-                let column = Column::of_table(TableColumn::joined(parts), 0, lengths);
+                let column = py.detach(|| Column::of_table(TableColumn::joined(parts), 0, lengths));
                 Ok(Bound::new(py, column)?.into_any())
             }
             Self::Digits(number) | Self::Candidates(number) => {
                 let mut memory = Memory::any(rows * CANDIDATES * number.bytes());
-                let texts = texts().map(|text| text.and_then(<[u8]>::as_array::<CANDIDATES>));
-                number.write_rows(texts, memory.bytes());
+                py.detach(|| {
+                    let texts = texts().map(|text| text.and_then(<[u8]>::as_array::<CANDIDATES>));
+                    number.write_rows(texts, memory.bytes());
+                });
                 numpy_array(py, memory, CANDIDATES, *number)
             }
         }

@@ -1,6 +1,9 @@
 //! Answers become Arrow arrays, and these become Python objects.
 
-use crate::capsules::{AsciiRows, give_array, give_schema, give_stream};
+use crate::{
+    capsules::{AsciiRows, give_array, give_schema, give_stream},
+    work::{self, SLICE},
+};
 use arrow_array::{
     Array as _, ArrayRef, BinaryArray, BooleanArray, FixedSizeBinaryArray, Float64Array,
     Int32Array, Int64Array, LargeBinaryArray, LargeStringArray, OffsetSizeTrait, StringViewArray,
@@ -11,6 +14,7 @@ use arrow_array::{
 use arrow_buffer::{NullBuffer, OffsetBuffer};
 use arrow_schema::DataType;
 use pyo3::{
+    IntoPyObjectExt,
     exceptions::PyTypeError,
     prelude::*,
     types::{PyByteArray, PyCapsule, PyList, PyString},
@@ -174,34 +178,44 @@ impl Column {
         self.arrays.iter().cloned().map(Array).collect()
     }
 
-    /// Whether the values are text.
-    fn is_text(&self) -> bool {
-        use DataType::{LargeUtf8, Utf8, Utf8View};
-        matches!(self.data_type, Utf8 | LargeUtf8 | Utf8View)
+    /// The type of the values: `text`, `other`, or the name that numpy has for numbers.
+    #[getter]
+    fn r#type(&self) -> &'static str {
+        use DataType::{Boolean, Float64, Int32, Int64, LargeUtf8, Utf8, Utf8View};
+        match self.data_type {
+            Utf8 | LargeUtf8 | Utf8View => "text",
+            Boolean => "bool",
+            Int32 => "int32",
+            Int64 => "int64",
+            Float64 => "float64",
+            _ => "other",
+        }
     }
 
-    /// The bytes of an array of numbers, for numpy, and the name of their type there. What is
-    /// null is any number.
-    fn numbers<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyByteArray>, &'static str)> {
-        let name = match self.data_type {
-            DataType::Boolean => "bool",
-            DataType::Int32 => "int32",
-            DataType::Int64 => "int64",
-            DataType::Float64 => "float64",
-            _ => return Err(PyTypeError::new_err("these are no numbers")),
-        };
-        let mut bytes = Vec::new();
-        for array in &self.arrays {
-            if let Some(flags) = array.as_boolean_opt() {
-                bytes.extend(flags.values().iter().map(u8::from));
-            } else {
-                let width = self.data_type.primitive_width().expect("numbers");
-                let data = array.to_data();
-                let values = &data.buffers()[0][data.offset() * width..];
-                bytes.extend_from_slice(&values[..data.len() * width]);
+    /// The bytes of an array of numbers, for numpy. What is null is any number.
+    fn numbers<'py>(&self, py: Python<'py>) -> Bound<'py, PyByteArray> {
+        let bytes = py.detach(|| {
+            let mut bytes = Vec::new();
+            for array in &self.arrays {
+                if let Some(flags) = array.as_boolean_opt() {
+                    bytes.extend(flags.values().iter().map(u8::from));
+                } else {
+                    let width = self.data_type.primitive_width().expect("numbers");
+                    let data = array.to_data();
+                    let values = &data.buffers()[0][data.offset() * width..];
+                    bytes.extend_from_slice(&values[..data.len() * width]);
+                }
             }
-        }
-        Ok((PyByteArray::new(py, &bytes), name))
+            bytes
+        });
+        PyByteArray::new(py, &bytes)
+    }
+
+    /// A byte for each value: 1 where it is null, and otherwise 0.
+    fn nulls<'py>(&self, py: Python<'py>) -> Bound<'py, PyByteArray> {
+        let arrays = self.arrays.iter();
+        let nulls = arrays.flat_map(|array| (0..array.len()).map(|row| array.is_null(row).into()));
+        PyByteArray::new(py, &nulls.collect::<Vec<u8>>())
     }
 
     /// The values: str, int, float, bool or None.
@@ -210,10 +224,21 @@ impl Column {
         match self.data_type {
             DataType::Utf8 => texts(py, arrays.flat_map(AsArray::as_string::<i32>)),
             DataType::LargeUtf8 => texts(py, arrays.flat_map(AsArray::as_string::<i64>)),
-            DataType::Int32 => list(py, arrays.flat_map(AsArray::as_primitive::<Int32Type>)),
-            DataType::Int64 => list(py, arrays.flat_map(AsArray::as_primitive::<Int64Type>)),
-            DataType::Float64 => list(py, arrays.flat_map(AsArray::as_primitive::<Float64Type>)),
-            DataType::Boolean => list(py, arrays.flat_map(AsArray::as_boolean)),
+            DataType::Int32 => list(
+                py,
+                arrays.flat_map(AsArray::as_primitive::<Int32Type>).map(Ok),
+            ),
+            DataType::Int64 => list(
+                py,
+                arrays.flat_map(AsArray::as_primitive::<Int64Type>).map(Ok),
+            ),
+            DataType::Float64 => list(
+                py,
+                arrays
+                    .flat_map(AsArray::as_primitive::<Float64Type>)
+                    .map(Ok),
+            ),
+            DataType::Boolean => list(py, arrays.flat_map(AsArray::as_boolean).map(Ok)),
             ref other => Err(PyTypeError::new_err(format!(
                 "{other} is not given as a list"
             ))),
@@ -228,21 +253,29 @@ fn texts<'py, 'a>(
 ) -> PyResult<Bound<'py, PyList>> {
     let mut last: (&str, Bound<'py, PyString>) = ("", PyString::new(py, ""));
     let objects = texts.map(|text| {
-        text.map(|text| {
+        let text = text.map(|text| {
             if text != last.0 {
                 last = (text, PyString::new(py, text));
             }
             last.1.clone()
-        })
+        });
+        Ok(text)
     });
     list(py, objects)
 }
 
+/// A list of values, each of which may be an error.
 pub(crate) fn list<'py, V: IntoPyObject<'py>>(
     py: Python<'py>,
-    values: impl Iterator<Item = V>,
+    values: impl Iterator<Item = PyResult<V>>,
 ) -> PyResult<Bound<'py, PyList>> {
-    PyList::new(py, values.collect::<Vec<_>>())
+    let objects = values.enumerate().map(|(place, value)| {
+        if place % SLICE == SLICE - 1 {
+            work::pause(py)?;
+        }
+        value?.into_bound_py_any(py)
+    });
+    PyList::new(py, objects.collect::<PyResult<Vec<_>>>()?)
 }
 
 /// Rows of cells as an array of a type.

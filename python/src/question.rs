@@ -299,22 +299,34 @@ fn fill<'py, Q: Send>(
         };
         let number = if about.values == Values::Bounds { 2 } else { 1 };
         for _ in 0..number {
-            let mut column = TableColumn::joined(parts());
-            if !several {
-                let rows = column.is_there.iter_mut().zip(&statuses.codes);
-                rows.for_each(|(is_there, code)| *is_there &= *code != NULL);
-            }
-            let name = column.name.clone();
-            let object = match column.values {
-                Buffer::Pairs(bytes) => PyByteArray::new(py, &bytes).into_any(),
-                _ => Bound::new(py, Column::of_table(column, about.most, lengths))?.into_any(),
+            let parts = parts();
+            // The columns of many rows take a while.
+            let (name, bytes, column) = py.detach(|| {
+                let mut column = TableColumn::joined(parts);
+                if !several {
+                    let rows = column.is_there.iter_mut().zip(&statuses.codes);
+                    rows.for_each(|(is_there, code)| *is_there &= *code != NULL);
+                }
+                let name = column.name.clone();
+                match column.values {
+                    Buffer::Pairs(bytes) => (name, Some(bytes), None),
+                    _ => (
+                        name,
+                        None,
+                        Some(Column::of_table(column, about.most, lengths)),
+                    ),
+                }
+            });
+            let object = match column {
+                Some(column) => Bound::new(py, column)?.into_any(),
+                None => PyByteArray::new(py, &bytes.expect("one of both")).into_any(),
             };
             give(&name, method, object);
         }
     }
     if shape.has_limit && several {
-        let column = Bound::new(py, more(&slices, &statuses))?;
-        give("more", "values", column.into_any());
+        let column = py.detach(|| more(&slices, &statuses));
+        give("more", "values", Bound::new(py, column)?.into_any());
     }
     Ok((of_answers, statuses))
 }

@@ -1,6 +1,11 @@
 //! Rows of records, as text or as digits, and how they become records of the library.
 
-use crate::{answer::wrong, capsules::SharedNumbers};
+use crate::{
+    answer::wrong,
+    capsules::SharedNumbers,
+    columns::list,
+    work::{self, SLICE, run},
+};
 use arrow_array::{
     Array, ArrayAccessor, ArrayRef, BinaryArray, LargeBinaryArray, cast::AsArray, new_empty_array,
 };
@@ -9,17 +14,17 @@ use arrow_schema::DataType;
 use pyo3::{
     exceptions::PyTypeError,
     prelude::*,
-    types::{PyFloat, PyList, PyString, PyType},
+    types::{PyList, PyString, PyType},
 };
 use std::{borrow::Cow, ops::Range, sync::Mutex};
 use sudoku_batch::{
     Candidates, ParseError,
-    format::{Layout, Records},
+    format::{DetectError, Layout, Records},
     grid::{BLANK, CANDIDATES, CELLS, are_plain},
 };
 
 /// Where records stand in a column.
-pub(crate) trait Rows: Sync {
+pub(crate) trait Rows: Send + Sync {
     /// How many rows there are.
     fn len(&self) -> usize;
 
@@ -151,7 +156,8 @@ fn rows_of(array: &ArrayRef) -> PyResult<Box<dyn Rows>> {
         other => {
             return Err(PyTypeError::new_err(format!(
                 "the Arrow type is {other}, and records are text: string, large_string, \
-                 string_view, binary, large_binary, binary_view and fixed_size_binary"
+                 string_view, binary, large_binary, binary_view and fixed_size_binary. Numbers \
+                 are an array of numpy"
             )));
         }
     })
@@ -178,7 +184,16 @@ fn push_text(records: &mut Records, nulls: &mut Vec<usize>, text: Option<&[u8]>)
     }
 }
 
-/// A list of str. None, and the number that is not a number (how pandas used to write what is missing), are no text.
+/// Whether an item stands for a value that is missing: None, what is not equal to itself, as NaN and NaT, and what has
+/// no equality at all, the NA of pandas and the masked value of numpy.
+fn is_missing(item: &Bound<'_, PyAny>) -> bool {
+    let differs = || item.ne(item).is_ok_and(|differs| differs);
+    let of_type = item.get_type();
+    let is_of = |name: &str| of_type.name().is_ok_and(|known| known == name);
+    item.is_none() || is_of("NAType") || is_of("MaskedConstant") || differs()
+}
+
+/// A list of str. What is [missing](is_missing) is no text.
 ///
 /// A thread takes the texts of its slice out of the list, so there is no copy of all, and each str is fetched from
 /// memory once. (A tuple that holds all, and their places, took a third more time.)
@@ -209,8 +224,7 @@ impl Texts {
                     return each(None);
                 };
                 let Ok(text) = item.cast::<PyString>() else {
-                    let is_nan = |float: &Bound<'_, PyFloat>| float.value().is_nan();
-                    if !item.is_none() && !item.cast::<PyFloat>().is_ok_and(is_nan) {
+                    if !is_missing(&item) {
                         let mut wrong = self.wrong.lock().expect("nothing panics with it");
                         if wrong.as_ref().is_none_or(|&(first, _)| row < first) {
                             *wrong = Some((row, item.get_type().unbind()));
@@ -235,7 +249,10 @@ impl Rows for Texts {
 
     fn check(&self, all: bool) -> PyResult<()> {
         if all {
-            self.each(0..self.length, |_| true);
+            for start in (0..self.length).step_by(SLICE) {
+                self.each(start..self.length.min(start + SLICE), |_| true);
+                Python::attach(work::pause)?;
+            }
         }
         let Some((row, of_type)) = self.wrong.lock().expect("nothing panics with it").take() else {
             return Ok(());
@@ -277,14 +294,74 @@ impl Rows for Texts {
 /// The puzzles of a text in any form, each as 81 or 729 characters. ValueError: a record is malformed; the error has its
 /// line and column.
 #[pyfunction]
-pub(crate) fn parse(text: &str, form: Option<&str>, column: Option<&str>) -> PyResult<Vec<String>> {
+pub(crate) fn parse<'py>(
+    py: Python<'py>,
+    text: &str,
+    form: Option<&str>,
+    column: Option<&str>,
+    threads: Option<usize>,
+) -> PyResult<Bound<'py, PyList>> {
+    /// The bytes of a piece, which take some milliseconds.
+    const PIECE: usize = 1 << 19;
+    let text = text.as_bytes();
     let form = form.map(str::parse).transpose().map_err(wrong)?;
-    let records = Layout::read_all(text.as_bytes(), form, column).map_err(wrong)?;
-    let puzzle = |row| match records.puzzle(row) {
-        Ok(puzzle) => Ok(puzzle.to_string()),
-        Err(error) => Err(wrong(format_args!("line {}, {error}", records.line(row)))),
+    let threads = work::threads(threads);
+    // A job that looks at all of the text is not quick.
+    let cut = |()| Layout::pieces(text, form, column, PIECE);
+    let cut = run(py, vec![()], 1, false, cut)?.pop().expect("a job");
+    let read = match cut {
+        Ok((layout, pieces)) => run(py, pieces, threads, true, |(lines, piece)| {
+            let mut records = Records::default();
+            records.add_lines(lines);
+            layout.read(piece, &mut records);
+            records
+        })?,
+        Err(DetectError::Unknown { .. }) => {
+            run(py, vec![()], 1, false, |()| Layout::read_prose(text))?
+        }
+        Err(error) => return Err(wrong(error)),
     };
-    (0..records.len()).map(puzzle).collect()
+    let puzzles = read.iter().flat_map(|records| {
+        (0..records.len()).map(|row| match records.puzzle(row) {
+            Ok(puzzle) => Ok(puzzle.to_string()),
+            Err(error) => Err(wrong(format_args!("line {}, {error}", records.line(row)))),
+        })
+    });
+    list(py, puzzles)
+}
+
+/// Rows of which some are missing, whatever stands in their place.
+pub(crate) struct Partly {
+    pub(crate) rows: Box<dyn Rows>,
+    /// Whether each row is missing.
+    pub(crate) missing: Vec<bool>,
+}
+
+impl Rows for Partly {
+    fn len(&self) -> usize {
+        self.rows.len()
+    }
+
+    fn read(&self, rows: Range<usize>, records: &mut Records, nulls: &mut Vec<usize>) {
+        let mut start = rows.start;
+        for run in self.missing[rows].chunk_by(|a, b| a == b) {
+            let end = start + run.len();
+            match run[0] {
+                true => run.iter().for_each(|_| push_text(records, nulls, None)),
+                false => self.rows.read(start..end, records, nulls),
+            }
+            start = end;
+        }
+    }
+
+    fn plain<'r>(
+        &'r self,
+        rows: Range<usize>,
+        room: &'r mut Vec<[u8; CELLS]>,
+    ) -> Option<&'r [[u8; CELLS]]> {
+        let are_there = !self.missing[rows.clone()].contains(&true);
+        self.rows.plain(rows, room).filter(|_| are_there)
+    }
 }
 
 /// Rows without text, for what is made.

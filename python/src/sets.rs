@@ -40,20 +40,26 @@ pub(crate) fn dedup(
     };
     let (py, desks) = (records.py(), (&Kept::new(), ""));
     let (statuses, keys) = ask(py, &source, (threads, SLICE), &mut [], desks, make, work)?;
-    let (first, kept): (Vec<_>, Vec<_>) = py.detach(|| {
+    let columns = py.detach(|| {
         let mut seen = FirstSeen::new();
-        let rows = keys.into_iter().flatten().enumerate().map(|(row, key)| {
-            let before = key.and_then(|key| seen.insert(key, row as u64));
-            let is_kept = (statuses.codes[row] != NULL).then_some(before.is_none());
-            (before.unwrap_or(row as u64) as i64, is_kept)
-        });
-        rows.unzip()
+        let (mut first, mut kept) = (Vec::new(), Vec::new());
+        for keys in keys {
+            Python::attach(|py| py.check_signals())?;
+            for key in keys {
+                let row = kept.len();
+                let before = key.and_then(|key| seen.insert(key, row as u64));
+                first.push(before.unwrap_or(row as u64) as i64);
+                kept.push((statuses.codes[row] != NULL).then_some(before.is_none()));
+            }
+        }
+        let kept = Column::cut(&BooleanArray::from(kept), &statuses.lengths);
+        PyResult::Ok((
+            kept,
+            Column::cut(&Int64Array::from(first), &statuses.lengths),
+        ))
     });
-    Ok((
-        Column::cut(&BooleanArray::from(kept), &statuses.lengths),
-        Column::cut(&Int64Array::from(first), &statuses.lengths),
-        statuses,
-    ))
+    let (kept, first) = columns?;
+    Ok((kept, first, statuses))
 }
 
 /// The name of the part of each record, with `rejected` for those that have no form to compare, and
@@ -94,14 +100,14 @@ pub(crate) fn split(
     };
     let (py, desks) = (records.py(), (&Kept::new(), ""));
     let (statuses, parts) = ask(py, &source, (threads, SLICE), &mut [], desks, make, work)?;
-    let parts = parts.iter().flatten().zip(&statuses.codes);
-    let parts = parts.map(|(&part, &code)| if code == NULL { NULL } else { part });
-    let names = names.iter().map(String::as_str).chain([REJECTED]);
-    let (names, parts): (Vec<_>, Vec<_>) = (names.collect(), parts.collect());
-    Ok((
-        Column::of_names(&names, &parts, &statuses.lengths),
-        statuses,
-    ))
+    let column = py.detach(|| {
+        let parts = parts.iter().flatten().zip(&statuses.codes);
+        let parts = parts.map(|(&part, &code)| if code == NULL { NULL } else { part });
+        let names = names.iter().map(String::as_str).chain([REJECTED]);
+        let (names, parts): (Vec<_>, Vec<_>) = (names.collect(), parts.collect());
+        Column::of_names(&names, &parts, &statuses.lengths)
+    });
+    Ok((column, statuses))
 }
 
 /// The statuses of records that were compared in this way. A comparison of cells solves nothing.

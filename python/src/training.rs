@@ -39,38 +39,45 @@ impl Stream {
         let source = Source::of(records)?;
         source.check(true)?;
         let given = source.beside(solutions, "solution")?;
-        let mut wrong_row = None;
-        let slices = (0..source.rows()).step_by(SLICE);
-        // A slice at a time: nothing else holds all pairs.
-        let pairs = slices.flat_map(|first| {
-            let rows = first..source.rows().min(first + SLICE);
-            iter::zip(puzzles(&source, rows.clone()), puzzles(&given, rows))
-        });
-        let pairs = pairs.enumerate().map_while(|(row, (puzzle, solution))| {
-            let grid = |cells: Puzzle| Grid::from_ascii(cells.as_ascii()).ok();
-            let pair = puzzle.zip(solution.and_then(grid));
-            if pair.is_none() {
-                wrong_row = Some(row);
-            }
-            pair
-        });
-        let stream = dataset::Stream::new(seed, pairs);
-        if let Some(row) = wrong_row {
-            return Err(wrong(format_args!(
-                "row {row}, counted from 0, is not a puzzle with its solution"
-            )));
-        }
-        let mut stream = stream.map_err(wrong)?;
-        if let Some(weights) = weights {
-            stream = stream.with_weights(&weights).map_err(wrong)?;
-        }
         let has_orders = orders.is_some();
-        if let Some(orders) = orders {
-            let numbers: Vec<_> = orders.iter().map(|&number| number as i8).collect();
-            let orders = numbers.as_chunks().0.as_chunks().0;
-            stream = stream.with_orders(orders.to_vec()).map_err(wrong)?;
-        }
-        Ok(Self(stream, has_orders))
+        let make = || {
+            let (mut wrong_row, mut looked) = (None, Ok(()));
+            let slices = (0..source.rows()).step_by(SLICE).map_while(|first| {
+                looked = Python::attach(|py| py.check_signals());
+                looked.is_ok().then_some(first)
+            });
+            // A slice at a time: nothing else holds all pairs.
+            let pairs = slices.flat_map(|first| {
+                let rows = first..source.rows().min(first + SLICE);
+                iter::zip(puzzles(&source, rows.clone()), puzzles(&given, rows))
+            });
+            let pairs = pairs.enumerate().map_while(|(row, (puzzle, solution))| {
+                let grid = |cells: Puzzle| Grid::from_ascii(cells.as_ascii()).ok();
+                let pair = puzzle.zip(solution.and_then(grid));
+                if pair.is_none() {
+                    wrong_row = Some(row);
+                }
+                pair
+            });
+            let stream = dataset::Stream::new(seed, pairs);
+            looked?;
+            if let Some(row) = wrong_row {
+                return Err(wrong(format_args!(
+                    "row {row}, counted from 0, is not a puzzle with its solution"
+                )));
+            }
+            let mut stream = stream.map_err(wrong)?;
+            if let Some(weights) = weights {
+                stream = stream.with_weights(&weights).map_err(wrong)?;
+            }
+            if let Some(orders) = orders {
+                let numbers: Vec<_> = orders.iter().map(|&number| number as i8).collect();
+                let orders = numbers.as_chunks().0.as_chunks().0;
+                stream = stream.with_orders(orders.to_vec()).map_err(wrong)?;
+            }
+            Ok(stream)
+        };
+        Ok(Self(records.py().detach(make)?, has_orders))
     }
 
     /// The number of puzzles, and a number that stands for all that the stream is made of but the seed.
@@ -81,15 +88,29 @@ impl Stream {
     /// The pairs from number `first` on: two arrays of numpy, and the bytes of the orders in which cells are filled.
     fn pairs<'py>(&self, py: Python<'py>, first: u64, count: usize) -> Tuple<'py> {
         let [mut puzzles, mut solutions] = [count * CELLS; 2].map(Memory::any);
-        let (to, to_solutions) = (puzzles.bytes(), solutions.bytes());
-        let orders = py.detach(|| {
-            self.0.write(first, to, to_solutions);
-            self.1.then(|| {
-                let mut orders = vec![[[0; 2]; CELLS]; count];
-                self.0.write_orders(first, &mut orders);
-                let numbers = orders.as_flattened().as_flattened().iter();
-                numbers.map(|&number| number as u8).collect::<Vec<_>>()
-            })
+        let mut orders = vec![[[0; 2]; CELLS]; if self.1 { count } else { 0 }];
+        let slices = iter::zip(
+            puzzles.bytes().chunks_mut(SLICE * CELLS),
+            solutions.bytes().chunks_mut(SLICE * CELLS),
+        );
+        let mut of_orders = orders.chunks_mut(SLICE);
+        let numbers = (first..).step_by(SLICE);
+        let slices = iter::zip(numbers, slices).map(|slice| (slice, of_orders.next()));
+        run(
+            py,
+            slices.collect(),
+            1,
+            true,
+            |((first, (to, to_solutions)), orders)| {
+                self.0.write(first, to, to_solutions);
+                if let Some(orders) = orders {
+                    self.0.write_orders(first, orders);
+                }
+            },
+        )?;
+        let orders = self.1.then(|| {
+            let numbers = orders.as_flattened().as_flattened().iter();
+            numbers.map(|&number| number as u8).collect::<Vec<_>>()
         });
         let array = |memory| numpy_array(py, memory, CELLS, Number::Whole(1));
         let orders = orders.map(|orders| PyByteArray::new(py, &orders));

@@ -21,6 +21,12 @@ pub(crate) use sudoku_batch::slices::{Kept, SLICE, length as slice_length, threa
 /// How often signals are looked at.
 const LOOK: Duration = Duration::from_millis(50);
 
+/// Lets other threads of Python go on, and looks at signals. Work that needs the GIL does this every few milliseconds.
+pub(crate) fn pause(py: Python<'_>) -> PyResult<()> {
+    py.detach(|| ());
+    py.check_signals()
+}
+
 /// Does all jobs, and gives what they gave in their order.
 ///
 /// If jobs are `quick`, the calling thread does some of them and looks at signals after each. Otherwise

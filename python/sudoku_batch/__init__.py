@@ -11,19 +11,28 @@
 **Records** are puzzles or solved grids. A function takes records of any of these kinds, and
 gives its answers in the same kind:
 
-* a numpy array of numbers, of the shape (n, 81) or (n, 9, 9): 1 to 9, and 0 for a blank. A solution that there is not is all 0. An array of the shape
-  (n, 729) or (729,) has nine numbers for each cell: 0 where a digit is no candidate of the cell, and
-  the digit, or 1, where it is one. Solutions have 81 cells.
+* a numpy array of numbers, of the shape (n, 81) or (n, 9, 9): 1 to 9, and 0 for a blank. A solution that there is not is
+  all 0. An array of the shape (n, 729) or (729,) has nine numbers for each cell: 0 where a digit is no candidate of the
+  cell, and the digit, or 1, where it is one. Solutions have 81 cells.
   The types uint8 to uint64, int8 to int64, float32 and float64 are read where they are. An array of bool has the
   shape (n, 729) or (729,), with True for each candidate; its solutions are uint8.
+* a masked array of numpy: a masked cell is a blank (or no candidate), and a row without any other cell is a record that is
+  missing. In the answers is masked what is null, and each row of cells that there is not.
 * a tensor of torch, of the same shapes and types. Answers that are numbers are tensors, and texts arrays of numpy. Any
   other object with `__array__` is taken as the array of numpy that it becomes.
 * an Arrow array or stream: pyarrow Array and ChunkedArray, polars Series, pandas Series, and
   any object with `__arrow_c_array__` or `__arrow_c_stream__`. The types are string,
   large_string, string_view, binary, large_binary, binary_view and fixed_size_binary, and
-  dictionaries of these, whose answers are no dictionaries.
-* a list (or tuple) of str, where None stands for a record that is missing;
-* a single str, or a numpy array of the shape (81,) or (9, 9): one record.
+  dictionaries of these, whose answers are no dictionaries. An Index of pandas becomes the index of its answers, and an array
+  of pandas gives arrays. A table, or a reader of batches, of one column is that column.
+* a list of str, or any other Sequence, where None, NaN or the NA of pandas stands for a record that is missing;
+* lists of numbers: nine lists of nine or a list of 81 for one record, or a list of such. For a blank stands 0, None or a
+  character. Answers are lists of the same shape; in them a solution that there is not is all 0.
+* a single str, or a numpy array of the shape (81,) or (9, 9): one record;
+* bytes in the place of a str, alone, in a list, an array of numpy or a Series. Then puzzles and solutions are bytes too.
+
+The type of a column depends on the kind of the records alone, and not on what is in it: texts of numpy are objects, and
+numbers of pandas have the types Int32, Int64 and boolean, because they may be null.
 
 A record as **text** is 81 cells in reading order: digits, and any of `. 0 * _ - ? x X` for a
 blank; or 729 characters, nine for each cell: a digit in its place where it is a candidate, and `.` or
@@ -31,7 +40,9 @@ blank; or 729 characters, nine for each cell: a digit in its place where it is a
 The puzzles that `canonical` and `augment` return have 729 characters or numbers where the record has
 them; a column of Arrow text with such is a large_string. Those of `true_candidates` always have.
 
-**Statuses** are the same as those of the command `sudoku-batch`:
+Answers are those of the command `sudoku-batch`, byte for byte. Records have numbers from 0, and there from 1.
+
+**Statuses** say what a record is:
 
 ==================  ====================================================
 ``unique``          it has exactly one solution
@@ -42,31 +53,34 @@ them; a column of Arrow text with such is a large_string. Those of `true_candida
 ``column-duplicate``  the same in a column
 ``box-duplicate``   the same in a box
 ``valid``           it is a valid grid (only from `rank`)
+``gave-up``         a bound of the work was met before an answer
 ==================  ====================================================
 
 A record that is null has a null status. A bad record never raises an exception, and never
 changes the answer to another: an answer depends on its record alone. It does not depend on
 threads, batches or the machine either.
 
+An answer is a tuple of columns with names: ``solution, status = answer``, ``answer.solution``, ``answer["solution"]``
+and ``answer[0]`` are columns, and ``len(answer)`` is their number. Rows are those of the columns.
 Answers can be pickled and copied, without the records that they belong to. `Records` is the type of all of these
-kinds, for programs that are checked by mypy. `parse` makes records of a text in any other form.
+kinds, for programs that are checked by mypy or pyright. `parse` makes records of a text in any other form.
 
-All functions release the GIL, take ``threads`` (None or 0: one for each core), and stop soon
-after Ctrl-C.
+All functions release the GIL, so that other threads go on, and stop soon after Ctrl-C. Those that answer, read or make
+records take ``threads`` (None or 0: one for each core).
 """
 
 from __future__ import annotations
 
-import inspect
-import textwrap
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 from json import loads
-from typing import TYPE_CHECKING, Any, Literal, TypeAlias
+from typing import Any, Literal, TypeAlias
 
-from . import _engine
-from ._kinds import Kind, Records, kind_of, list_of, make_kind, stream_of, table_of, thread_count, whole
+from . import _engine, _questions
+from ._answers import STATUSES, Answers, Rows, ask, columns_of, texts_of
+from ._kinds import Kind, Records, kind_of, list_of, make_kind, thread_count, whole
 from ._prompts import Extract, Prompts, Reward, blanks_reward, solved_reward
+from ._questions import *
 from ._training import Images, hrm
 
 __version__: str = _engine.__version__
@@ -109,6 +123,7 @@ __all__ = [
     "stats",
     "trace",
 ]
+__all__ += _questions.__all__
 
 
 def __dir__() -> list[str]:
@@ -116,188 +131,20 @@ def __dir__() -> list[str]:
     return sorted([*__all__, "__all__", "__doc__", "__name__", "__version__"])
 
 
-#: All statuses, in the order of their codes.
-STATUSES: tuple[str, ...] = tuple(_engine.STATUSES)
-
 #: What a function that makes records returns.
 Made: TypeAlias = Literal["list", "numpy", "arrow", "polars", "pandas"]
 
-#: A number, or the first and the last of a range.
-Range: TypeAlias = int | tuple[int, int]
+#: A number, or the first and the last of a range: two numbers, or `range(28, 31)` for whole ones.
+Range: TypeAlias = int | range | Sequence[int]
 
 
-#: Up to this number of records a `repr` has every answer; beyond, it counts them.
-_FULLY_SHOWN = 4
-
-
-class _Columns:
-    """Columns with names. They can be unpacked, in the order of `_fields`.
-
-    They go where columns go: ``polars.DataFrame(c)``, ``df.with_columns(**c)``, ``df.assign(**c)``,
-    ``pandas.DataFrame(c.to_dict())``, and what takes an Arrow stream.
-    """
-
-    _fields: tuple[str, ...]
-
-    def __iter__(self) -> Iterator[Any]:
-        return (getattr(self, field) for field in self._fields)
-
-    def keys(self) -> tuple[str, ...]:
-        """The names of the columns."""
-        return self._fields
-
-    def __getitem__(self, name: str) -> Any:
-        """A column by its name."""
-        if name not in self._fields:
-            raise KeyError(name)
-        return getattr(self, name)
-
-    def to_dict(self) -> dict[str, Any]:
-        """The columns by their names, in the kind of the records."""
-        return {field: getattr(self, field) for field in self._fields}
-
-    def to_arrow(self) -> Any:
-        """A ``pyarrow.Table`` of the columns, without those that were not asked for.
-
-        Rows of cells that are numbers become lists of 81. A single record becomes a row.
-        """
-        return table_of(self.to_dict())
-
-    def __arrow_c_stream__(self, requested_schema: Any = None) -> Any:
-        """The capsule of a stream of rows."""
-        return stream_of(self.to_dict())
-
-    def __array__(self, *_: Any, **__: Any) -> Any:
-        # pandas makes rows of what it can iterate and takes columns from a dict alone.
-        name = type(self).__name__
-        raise TypeError(f"{name} has columns: take one, or all as a dict with {name}.to_dict()")
-
-
-class _Answers(_Columns):
-    """Answers to records: an attribute for each column, which is made when it is asked for."""
-
-    def __init__(
-        self, kind: Kind, statuses: _engine.Statuses, columns: Mapping[str, Any] | None = None
-    ) -> None:
-        self._kind = kind
-        self._statuses: _engine.Statuses | bytes = statuses
-        self.__dict__.update(columns or {})
-
-    @cached_property
-    def status(self) -> Any:
-        """The statuses, in the kind of the records."""
-        # An answer that was copied has them.
-        assert not isinstance(self._statuses, bytes)
-        return self._kind.statuses(self._statuses)
-
-    def _codes(self) -> bytes:
-        """The codes of the statuses."""
-        return self._statuses if isinstance(self._statuses, bytes) else bytes(self._statuses.codes())
-
-    def __getstate__(self) -> dict[str, Any]:
-        """All columns, for pickle and copy. The records do not go along."""
-        state = {**self.__dict__, "status": self.status, "_statuses": self._codes()}
-        state.pop("_kind", None)
-        own = {name: list_of(column) for name, column in state.items() if name == "_steps" and column is not None}
-        return state | own
-
-    def __repr__(self) -> str:
-        codes = self._codes()
-        if len(codes) <= _FULLY_SHOWN:
-            fields = (f"{field}={getattr(self, field)!r}" for field in self._fields)
-            return f"{type(self).__name__}({', '.join(fields)})"
-        counts = ((codes.count(code), name) for code, name in enumerate(STATUSES))
-        statuses = ", ".join(f"{count:,} {name}" for count, name in counts if count)
-        nulls = codes.count(255)
-        missing = f", {nulls:,} null" if nulls else ""
-        names = ", ".join(self._fields)
-        return f"<{type(self).__name__} of {len(codes):,} records: {statuses}{missing}; {names}>"
-
-
-class _Rows(_Columns):
-    """Rows that were made, as columns."""
-
-    def __init__(self, columns: Mapping[str, Any]) -> None:
-        self.__dict__.update(columns)
-
-    def __repr__(self) -> str:
-        rows = len(getattr(self, self._fields[0]))
-        if rows <= _FULLY_SHOWN:
-            fields = (f"{field}={getattr(self, field)!r}" for field in self._fields)
-            return f"{type(self).__name__}({', '.join(fields)})"
-        return f"<{type(self).__name__} of {rows:,} rows: {', '.join(self._fields)}>"
-
-
-#: The columns of a question and its statuses, as classes of answers take them.
-_Asked: TypeAlias = tuple[Kind, _engine.Statuses, dict[str, Any]]
-
-
-#: The definitions of questions, and those of sets.
-_QUESTIONS, _SETS = ([loads(about) for about in of_kind] for of_kind in _engine.definitions())
-
-#: For each question and set the kind of each keyword, its least value and its usual one.
-_SETTINGS: dict[str, dict[str, tuple[str, int | None, str]]] = {
-    about["name"]: {
-        option["name"].replace("-", "_"): (option["kind"], option["least"], option["usual"]) for option in about["options"]
-    }
-    for about in _QUESTIONS + _SETS
-}
-
-
-def _texts(question: str, settings: Mapping[str, Any]) -> list[tuple[str, str]]:
-    """Settings as the engine takes them. One that is None is not given, and neither is one that is False as usual."""
-    texts = []
-    for name, value in settings.items():
-        what, least, usual = _SETTINGS[question].get(name, ("", 0, ""))
-        if value is None or value is False and usual != "true":
-            continue
-        if what == "number":
-            value = whole(name, value, least or 0)
-        elif what == "digit":
-            value = whole(name, value, 1, 9)
-        elif what == "range" and isinstance(value, tuple):
-            value = "..".join(map(str, value))
-        texts.append((name.replace("_", "-"), str(value).lower() if isinstance(value, bool) else str(value)))
-    return texts
-
-
-def _columns(
-    question: str,
-    records: Any,
-    threads: int | None,
-    *,
-    answers: Any = None,
-    beside: str = "answers",
-    **settings: Any,
-) -> tuple[Kind, _engine.Statuses, dict[str, Any], dict[str, Any]]:
-    """Asks a question of the engine by its name. A setting that is None or False is not given.
-
-    Returns columns in the kind of the records, and as the engine has them.
-    """
-    kind = kind_of(records)
-    given = None if answers is None else kind_of(answers)
-    settings[beside] = given is not None
-    columns, statuses = _engine.ask(
-        question, kind.records, _texts(question, settings), given and given.records, thread_count(threads)
-    )
-    kinds = {"": kind, "answers": given}
-    for_user = {}
-    for name, method, column in columns:
-        owner, _, method = method.rpartition(".")
-        for_user[name] = getattr(kinds[owner], method)(name, column)
-    return kind, statuses, for_user, {name: column for name, _, column in columns}
-
-
-def _ask(question: str, records: Any, threads: int | None, **settings: Any) -> _Asked:
-    """Asks a question, for the class of its answers."""
-    return _columns(question, records, threads, **settings)[:3]
-
-
-def parse(text: str, *, form: str | None = None, column: str | None = None) -> list[str]:
+def parse(
+    text: str, *, form: str | None = None, column: str | None = None, threads: int | None = None
+) -> list[str]:
     """Reads the puzzles of a text in any form: lines, blocks, drawn grids, tables, JSON lines, words such as addresses.
 
     Returns each puzzle as 81 characters, or as 729 where it has candidates, with its blanks as they stand there. The
-    form and the column of a table are found as ``sudoku-batch`` finds them, or are given by their names.
+    form and the column of a table are found, or are given by their names.
 
     Errors: ValueError for a record that is malformed, with its line and column, for a table without puzzles, and for a
     form or a column that there is not.
@@ -324,10 +171,10 @@ def parse(text: str, *, form: str | None = None, column: str | None = None) -> l
     """
     if not isinstance(text, str):
         raise TypeError(f"the text is a str, not {type(text).__name__}")
-    return _engine.parse(text, form, column)
+    return _engine.parse(text, form, column, thread_count(threads))
 
 
-class Solved(_Answers):
+class Solved(Answers):
     """What `solve` returns: a solution and a status for each record.
 
     Unpack it, or use its attributes:
@@ -355,8 +202,7 @@ def solve(
     Takes records of any kind (see the module), and returns a solution and a status for each,
     in the same kind. Of several solutions it is the lexicographically smallest one; with
     ``unique`` a puzzle with several has none. With ``max_guesses``, a puzzle is given up that takes
-    the reference search more guesses; its status is ``gave-up``. Solutions and statuses are those of
-    ``sudoku-batch solve``, byte for byte.
+    the reference search more guesses; its status is ``gave-up``.
 
     Errors: TypeError for an object or an Arrow type that holds no records, ValueError for an
     array of another shape. Bad records are no errors: their status tells.
@@ -370,10 +216,10 @@ def solve(
     >>> solve("." * 81, unique=True).solution is None
     True
     """
-    return Solved(*_ask("solve", puzzles, threads, unique=unique, max_guesses=max_guesses))
+    return Solved(*ask("solve", puzzles, threads, unique=unique, max_guesses=max_guesses))
 
 
-class Counted(_Answers):
+class Counted(Answers):
     """What `count` returns: a number of solutions for each record."""
 
     _fields = ("count", "more", "status")
@@ -387,8 +233,8 @@ class Counted(_Answers):
 def count(puzzles: Records, *, limit: int = 1_000_000, threads: int | None = None) -> Counted:
     """Counts the solutions of puzzles, up to a limit; a limit of 0 is none.
 
-    Takes records of any kind (see the module). The numbers are those of ``sudoku-batch count``,
-    and ``more`` is true where that writes a ``+``. A sparse puzzle may have more solutions than
+    Takes records of any kind (see the module). The column ``more`` is true where the
+    limit cuts a number off. A sparse puzzle may have more solutions than
     anyone can count: the empty grid has 6.67 * 10^21. Ctrl-C ends a count.
 
     Errors: as `solve`.
@@ -397,12 +243,12 @@ def count(puzzles: Records, *, limit: int = 1_000_000, threads: int | None = Non
     >>> count([puzzle, "." * 81, "x"], limit=100)
     Counted(count=[2, 100, None], more=[False, True, None], status=['multiple', 'multiple', 'malformed'])
     """
-    kind, statuses, columns = _ask("count", puzzles, threads, limit=limit)
+    kind, statuses, columns = ask("count", puzzles, threads, limit=limit)
     columns["count"], columns["more"] = columns["solution_count"], columns["solution_count_more"]
     return Counted(kind, statuses, columns)
 
 
-class Checked(_Answers):
+class Checked(Answers):
     """What `check` returns, for each record."""
 
     _fields = (
@@ -435,8 +281,7 @@ def check(
 
     Takes records of any kind (see the module); answers may be of another kind. Answer i belongs
     to puzzle i. An answer that is missing or malformed has no cell right. With ``minimal`` it
-    counts the clues of each puzzle that can be left out. The columns are those of ``sudoku-batch
-    check``, and have its names.
+    counts the clues of each puzzle that can be left out.
 
     Errors: as `solve`, and ValueError where there are more puzzles than answers, or fewer.
 
@@ -448,10 +293,10 @@ def check(
     >>> checked.clue_count, checked.redundant_clues
     ([25, 25], [0, 0])
     """
-    return Checked(*_ask("check", puzzles, threads, answers=answers, minimal=minimal))
+    return Checked(*ask("check", puzzles, threads, answers=answers, minimal=minimal))
 
 
-class Scored(_Answers):
+class Scored(Answers):
     """What `score` returns, for each record."""
 
     _fields = (
@@ -495,8 +340,7 @@ def score(
     Takes records of any kind (see the module), and for each a text with anything around its grid, such as a
     language model writes. ``extract`` says which of several grids counts: the ``last``, the ``first``, or the
     ``only`` one. ``reward`` is 1 for ``solved``, otherwise 0; or the share of ``blanks`` that are right, 0 where
-    a clue is changed. Copying the clues earns nothing. The page `docs/training.md` says what counts as a grid. The
-    columns are those of ``sudoku-batch check --extract``.
+    a clue is changed. Copying the clues earns nothing. The page `docs/training.md` says what counts as a grid.
 
     Errors: as `solve`, and ValueError where there are more puzzles than texts, or fewer.
 
@@ -509,10 +353,10 @@ def score(
     if texts is None:
         raise TypeError("texts are a list of str, or text of any other kind, and not None")
     given = {"beside": "texts", "extract": extract, "reward": reward}
-    return Scored(*_ask("score", puzzles, threads, answers=texts, **given))
+    return Scored(*ask("score", puzzles, threads, answers=texts, **given))
 
 
-class Forms(_Answers):
+class Forms(Answers):
     """What `canonical` returns, for each record."""
 
     _fields = ("canonical", "automorphisms", "status")
@@ -522,7 +366,7 @@ class Forms(_Answers):
     canonical: Any
     #: How many symmetries map the record to itself, the identity among them.
     automorphisms: Any
-    #: The symmetry that leads to the form, as the command writes it. Null unless it was asked for.
+    #: The symmetry that leads to the form, as text: ``rows=231456789`` says that row 1 of the form is row 2. Null unless it was asked for.
     transformation: Any
 
 
@@ -537,8 +381,7 @@ def canonical(
     """Puts puzzles with one solution, and solved grids, into canonical form.
 
     Two records have the same form exactly if a symmetry turns one into the other: renamed
-    digits, reordered rows, columns, bands and stacks, transposition. The forms are those of
-    ``sudoku-batch canonical``. With ``minlex`` (or ``maxlex``) a form is the smallest (or the largest) image
+    digits, reordered rows, columns, bands and stacks, transposition. With ``minlex`` (or ``maxlex``) a form is the smallest (or the largest) image
     of a puzzle's own cells, which puzzles with several solutions or none have too. With
     ``transformation``, the answer also has the operations that lead to each form.
 
@@ -553,7 +396,7 @@ def canonical(
     True
     """
     return Forms(
-        *_ask(
+        *ask(
             "canonical",
             records,
             threads,
@@ -565,7 +408,7 @@ def canonical(
     )
 
 
-class Parts(_Answers):
+class Parts(Answers):
     """What `split` returns: the part of each record."""
 
     _fields = ("part", "status")
@@ -590,7 +433,6 @@ def split(
     ``parts`` has a weight for each name; a number is the share of "test", and the rest is
     "train". A part is chosen by a hash of the canonical form (``by`` "symmetry"), of that of the
     solution, or of the cells ("equality"), and of nothing else: the same for later additions.
-    The parts are those of ``sudoku-batch split``.
 
     Errors: as `solve`, and ValueError for weights that are none.
 
@@ -605,7 +447,7 @@ def split(
     return Parts(kind, *_engine.split(kind.records, names, shares, whole("seed", seed), by, thread_count(threads)))
 
 
-class Deduplicated(_Answers):
+class Deduplicated(Answers):
     """What `dedup` returns, for each record."""
 
     _fields = ("kept", "first", "status")
@@ -629,8 +471,8 @@ def dedup(
     """Finds the first of all records that are the same.
 
     Records are the same if their cells are equal (``by`` "equality"), if a symmetry turns one into
-    the other, or if a symmetry turns the solution of one into that of the other ("solution"). What
-    is kept is what ``sudoku-batch dedup`` keeps. A record without exactly one solution has no canonical
+    the other, or if a symmetry turns the solution of one into that of the other ("solution"). The
+    first of them is kept. A record without exactly one solution has no canonical
     form: it is the same as records with equal cells alone. By "minlex" images are the same whatever number
     of solutions they have. A malformed record is kept.
 
@@ -645,7 +487,7 @@ def dedup(
     return Deduplicated(kind, *_engine.dedup(kind.records, by, thread_count(threads)))
 
 
-class Solutions(_Answers):
+class Solutions(Answers):
     """What `solutions` returns: solutions, with the number of the record of each.
 
     ``more`` and ``status`` have a value for each record. Unpacked, it is ``record, solution``.
@@ -653,7 +495,7 @@ class Solutions(_Answers):
 
     _fields = ("record", "solution")
 
-    __repr__ = _Rows.__repr__
+    __repr__ = Rows.__repr__
 
     #: The number of the record, from 0, of each solution.
     record: Any
@@ -666,7 +508,7 @@ class Solutions(_Answers):
 def solutions(puzzles: Records, *, limit: int = 1000, threads: int | None = None) -> Solutions:
     """Lists the solutions of puzzles, up to a limit for each; a limit of 0 is none.
 
-    They are those of ``sudoku-batch solutions``, in ascending order. All of them are in memory at
+    They come in ascending order. All of them are in memory at
     once: each takes 82 bytes while they are listed, and about 150 as text in a list. `count` counts
     them without that. Ctrl-C ends the call, even if one record has solutions without end.
 
@@ -679,10 +521,10 @@ def solutions(puzzles: Records, *, limit: int = 1000, threads: int | None = None
     >>> [solution[:12] for solution in listed.solution[:2]]
     ['123456789456', '213456789456']
     """
-    return Solutions(*_ask("solutions", puzzles, threads, limit=limit))
+    return Solutions(*ask("solutions", puzzles, threads, limit=limit))
 
 
-class Ranked(_Answers):
+class Ranked(Answers):
     """What `rank` returns: the number of each grid."""
 
     _fields = ("index", "status")
@@ -702,7 +544,7 @@ def rank(
 ) -> Ranked:
     """Numbers solved grids: the inverse of `generate` with the same options.
 
-    The numbers are those of ``sudoku-batch rank``. The status of a valid grid is ``valid``, with a number
+    The status of a valid grid is ``valid``, with a number
     or without.
 
     Errors: as `solve`, and ValueError for a digit that is none.
@@ -711,11 +553,11 @@ def rank(
     [40, 41, 42]
     """
     settings = {"seed": seed, "in_order": in_order, "first_digit": first_digit}
-    return Ranked(*_ask("rank", grids, threads, **settings))
+    return Ranked(*ask("rank", grids, threads, **settings))
 
 
 def stats(records: Records, *, threads: int | None = None) -> dict[str, Any]:
-    """Describes a set of puzzles, with the numbers of ``sudoku-batch stats``.
+    """Describes a set of puzzles by numbers.
 
     Returns a dict. All but ``records`` and ``statuses`` is about the records with exactly one
     solution, and the keys of the inner dicts are there where the number is not 0:
@@ -742,7 +584,7 @@ def stats(records: Records, *, threads: int | None = None) -> dict[str, Any]:
     return _engine.stats(kind_of(records).records, thread_count(threads))
 
 
-class Ratings(_Answers):
+class Ratings(_questions.Counts, Answers):
     """What `rate` returns, for each record."""
 
     _fields: tuple[str, ...] = ("er", "ep", "ed", "beyond", "technique", "guesses", "grade", "te", "status")
@@ -787,7 +629,7 @@ def rate(
     """Rates puzzles by the techniques that a person needs.
 
     Takes records of any kind (see the module). The ratings are the numbers ER, EP and ED of
-    Sudoku Explainer 1.2.1, and those of ``sudoku-batch rate``. They are exact over the whole scale.
+    Sudoku Explainer 1.2.1. They are exact over the whole scale.
     With ``up_to``, no harder step is taken: 4.4 saves the time that chains take. With ``max_work``,
     a puzzle is given up when the searches for its chains have noted that number of nodes; its
     status is ``gave-up``.
@@ -819,13 +661,12 @@ def rate(
     >>> rate([easy, hard], up_to=1.0, te=True).te
     ['1', '2']
     """
-    named = without if without is None or isinstance(without, str) else ",".join(without)
     settings: dict[str, Any] = {"up_to": up_to, "max_work": max_work, "guesses": guesses, "grade": True}
-    settings |= {"te": te, "counts": counts, "without": named or None}
-    return Ratings(*_ask("rate", puzzles, threads, **settings))
+    settings |= {"te": te, "counts": counts, "without": without or None}
+    return Ratings(*ask("rate", puzzles, threads, **settings))
 
 
-class Augmented(_Rows):
+class Augmented(Rows):
     """What `augment` returns: images, with the number of the record of each."""
 
     _fields = ("record", "puzzle", "solution")
@@ -851,8 +692,7 @@ def augment(
     """Makes different symmetric images of each puzzle, for training sets.
 
     Takes records of any kind (see the module); solutions go through the same operations. The
-    images of a puzzle depend on the seed and its cells alone, and are those of ``sudoku-batch
-    augment``. A puzzle with fewer different images gives all it has. With ``keep`` it comes
+    images of a puzzle depend on the seed and its cells alone. A puzzle with fewer different images gives all it has. With ``keep`` it comes
     first itself. Blanks stay as they came. A malformed or missing record has no images, and neither
     has a record whose solution does not solve it. A solution that is null or has no digit is none.
 
@@ -865,11 +705,11 @@ def augment(
     >>> solve(made.puzzle[:3]).solution == made.solution[:3]
     True
     """
-    settings = {"copies": copies, "seed": seed, "include": ",".join(include), "keep": keep}
-    return Augmented(_ask("augment", puzzles, threads, answers=solutions, **settings)[2])
+    settings = {"copies": copies, "seed": seed, "include": include, "keep": keep}
+    return Augmented(ask("augment", puzzles, threads, answers=solutions, **settings)[2])
 
 
-class Traces(_Answers):
+class Traces(Answers):
     """What `trace` returns, for each record."""
 
     _fields = ("rating", "guesses", "json", "status")
@@ -910,7 +750,7 @@ def trace(
 ) -> Traces:
     """Records the order in which the cells of puzzles are filled, and why.
 
-    Takes records of any kind (see the module). The steps are those of ``sudoku-batch trace``: of a
+    Takes records of any kind (see the module). The steps are those of a
     person who always takes the easiest step, as far as ``up_to`` and ``max_work`` allow, or with
     ``search`` of the reference search up to the solution; with ``proof`` that goes on to its end.
     Each step has ``cell``, ``digit``, ``technique``, ``rating`` and ``struck``: the steps before it
@@ -928,7 +768,7 @@ def trace(
     >>> trace(puzzle, search=True, pairs=True).pairs[0, :3].tolist()
     [[0, 7], [13, 4], [14, 7]]
     """
-    kind, statuses, columns, of_engine = _columns(
+    kind, statuses, columns, of_engine = columns_of(
         "trace",
         puzzles,
         threads,
@@ -959,7 +799,7 @@ def generate(
 ) -> Any:
     """Makes solved grids: those with the numbers ``start`` to ``start + n - 1`` of a seed.
 
-    They are those of ``sudoku-batch generate``. All grids of a seed are different. With
+    All grids of a seed are different. With
     ``uniform`` each is an independent sample instead: all grids there are are equally likely.
     ``in_order`` takes no seed, and neighbours are alike. ``first_digit`` fixes the top left
     cell. Grid i is made from the seed and i alone, so any machine makes any part.
@@ -984,11 +824,11 @@ def _made(
 ) -> dict[str, Any]:
     """Makes records of a set: some columns, as objects of a kind."""
     make, numbers = make_kind(kind), (whole("start", start), whole("n", n))
-    made = _engine.make(name, _texts(name, settings), list(fields), numbers, kind == "numpy", thread_count(threads))
+    made = _engine.make(name, texts_of(name, settings), list(fields), numbers, kind == "numpy", thread_count(threads))
     return {name: make(name, column) for name, _, column in made}
 
 
-class Puzzles(_Rows):
+class Puzzles(Rows):
     """What `puzzles` returns: puzzles, their solutions, and how many clues each has."""
 
     _fields: tuple[str, ...] = ("puzzle", "solution", "clues")
@@ -1019,7 +859,7 @@ def puzzles(
     difficulty: Literal["easy", "medium", "hard", "expert", "extreme"] | None = None,
     guesses: int | None = None,
     solved_by: Literal["naked-singles"] | None = None,
-    rating: float | tuple[float, float] | None = None,
+    rating: float | Sequence[float] | None = None,
     needs: str | None = None,
     minimal: bool = False,
     symmetry: Literal[
@@ -1039,9 +879,9 @@ def puzzles(
 ) -> Puzzles:
     """Makes puzzles with exactly one solution, and their solutions.
 
-    They are those of ``sudoku-batch puzzles``. Without options they are ``minimal``. These go
-    together freely: ``blanks`` or ``clues`` (a number, or the first and the last of a range), a
-    ``difficulty`` (the ``grade`` of `rate`), a ``rating`` (the ER of `rate`, or the first and the
+    Without options they are ``minimal``. These go
+    together freely: ``blanks`` or ``clues`` (a number, the first and the last of a range, or
+    ``range(28, 31)``), a ``difficulty`` (the ``grade`` of `rate`), a ``rating`` (the ER of `rate`, or the first and the
     last of a range), the technique that the hardest step ``needs``, ``guesses`` (how many the
     reference search needs at least), and a ``symmetry`` of the pattern of clues. With a ``pattern`` (81
     characters, ``X`` for a clue and ``.`` for a blank) clues stand there and nowhere else. ``unbiased`` gives
@@ -1092,58 +932,3 @@ def puzzles(
         ratings=ratings,
     )
     return Puzzles(made)
-
-
-def _made_of(about: dict[str, Any]) -> Callable[..., _Answers]:
-    """The function of a question that has none above: its settings are keywords."""
-    name, settings = about["name"].replace("-", "_"), _SETTINGS[about["name"]]
-    details = textwrap.dedent(about["details"]).strip()
-    columns = [f"* ``{column['name']}``: {column['about']}" for column in about["columns"]]
-    fields = tuple(column["name"] for column in about["columns"])
-    base: dict[str, Any] = {}
-    if "record" in fields:
-        # The status is that of a record, and not of a row.
-        fields = tuple(field for field in fields if field != "status")
-        base["__repr__"] = _Rows.__repr__
-        columns[-1] += ": a value for each record, and not for each row"
-        if "limit" in settings:
-            columns.append("* ``more``: whether the record has more rows than the limit")
-    keywords = "\n".join(f"* ``{option['name'].replace('-', '_')}``: {option['about']}" for option in about["options"])
-    parts = [f"{about['about']}.", details, keywords, "The answer has:\n\n" + "\n".join(columns), "Errors: as `solve`."]
-    answer = type(
-        name.title().replace("_", ""), (_Answers,), {"_fields": fields, "__doc__": f"What `{name}` returns.", **base}
-    )
-    # By this name pickle finds it.
-    globals()[answer.__name__] = answer
-    __all__.append(answer.__name__)
-
-    def function(records: Records, *, threads: int | None = None, **given: Any) -> _Answers:
-        for key in given:
-            if key not in settings:
-                raise TypeError(f"{name}() has no keyword {key}; there is: {', '.join(settings) or 'threads'}")
-        result: _Answers = answer(*_ask(about["name"], records, threads, **given))
-        return result
-
-    any_kind, keyword = inspect.Parameter.POSITIONAL_OR_KEYWORD, inspect.Parameter.KEYWORD_ONLY
-    usual: dict[str, Any] = {"flag": False}
-    parameters = [
-        inspect.Parameter("records", any_kind),
-        *(inspect.Parameter(key, keyword, default=usual.get(kind)) for key, (kind, *_) in settings.items()),
-        inspect.Parameter("threads", keyword, default=None),
-    ]
-    function.__name__ = function.__qualname__ = name
-    function.__doc__ = "\n\n".join(part for part in parts if part)
-    function.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
-    return function
-
-
-# Every question of the engine is a function: those that have no signature above get one here.
-for _about in _QUESTIONS + _SETS:
-    _name = _about["name"].replace("-", "_")
-    if _name not in globals():
-        globals()[_name] = _made_of(_about)
-        __all__.append(_name)
-
-if TYPE_CHECKING:
-
-    def __getattr__(name: str) -> Callable[..., _Answers]: ...

@@ -4,14 +4,18 @@
 comes in            to the engine                                  goes out
 ==================  =============================================  ==================
 numpy, numbers      rows of 81 numbers, by the buffer protocol     the same shape
+numpy, masked       rows of numbers, and which are missing         masked
 numpy, text         a list                                         numpy, object
 torch               the array of numpy in it                       tensors
 pyarrow             Arrow arrays, by capsules                      Array, ChunkedArray
 polars, pandas      Arrow arrays, by capsules                      Series
 any other Arrow     Arrow arrays, by capsules                      an object with capsules
-list, tuple         itself                                         list
-str                 the same, of one item                          str
+list, any Sequence  a list                                         list
+of lists            rows of numbers, as numpy makes them           lists
+str, bytes          a list of one item                             str, bytes
 ==================  =============================================  ==================
+
+Texts of bytes go out as bytes, in a list and in an array of numpy. A table of one column is that column.
 
 A Series has the name of the answer (`solution`, `status`, `er`, …), so that it stands beside the
 records as a column of its own.
@@ -24,8 +28,9 @@ from __future__ import annotations
 import copyreg
 import importlib.util
 import sys
-from collections.abc import Callable, Sequence
-from operator import index
+from collections.abc import Callable, Iterable, Sequence
+from numbers import Integral
+from operator import attrgetter, index
 from typing import Any, Protocol, TypeAlias
 
 from . import _engine
@@ -53,7 +58,9 @@ class ArrayLike(Protocol):
 
 
 #: What all functions take. None in a list is a record that is missing.
-Records: TypeAlias = str | Sequence[str | None] | ArrowArray | ArrowStream | ArrayLike
+Records: TypeAlias = (
+    str | bytes | Sequence[str | bytes | None] | Sequence[Sequence[Any]] | Sequence[int] | ArrowArray | ArrowStream | ArrayLike
+)
 
 
 def whole(name: str, value: Any, least: int = 0, most: int = 2**64 - 1) -> int:
@@ -163,16 +170,16 @@ class Numbers(Kind):
             array = numpy.where(digits, array, 255).astype(numpy.uint8)
         self.records = numpy.require(array, requirements=["C", "A"]).reshape(-1, self.width)
 
-    def _numbers(self, array: Any) -> Any:
-        """Numbers that the engine has made, in the type of the records."""
+    def _numbers(self, array: Any, shape: tuple[int, ...]) -> Any:
+        """Numbers that the engine has made, in the type of the records and of a shape."""
         if array.dtype == bool:
-            return array
+            return array.reshape(shape)
         # What differs is the sign, and digits have none.
         same = array.dtype.kind == "u" and array.dtype.itemsize == self.dtype.itemsize and self.dtype.kind in "ui"
-        return array.view(self.dtype) if same else array.astype(self.dtype, copy=False)
+        return (array.view(self.dtype) if same else array.astype(self.dtype, copy=False)).reshape(shape)
 
     def cells(self, name: str, cells: Any) -> Any:
-        return self._numbers(cells).reshape(self.shape)
+        return self._numbers(cells, self.shape)
 
     def puzzles(self, name: str, puzzles: Any) -> Any:
         if self.width == 81:
@@ -181,11 +188,14 @@ class Numbers(Kind):
 
     def candidates(self, name: str, candidates: Any) -> Any:
         shape = (729,) if self.single else (-1, 729)
-        return self._numbers(candidates != 0 if self.is_bool else candidates).reshape(shape)
+        return self._numbers(candidates != 0 if self.is_bool else candidates, shape)
+
+    def _column(self, values: Any, nulls: Callable[[], bytearray]) -> Any:
+        """A value for each record, and a byte for each that says whether it is null."""
+        return values[0].item() if self.single else values
 
     def values(self, name: str, column: _engine.Column) -> Any:
-        values = numpy_of(column)
-        return values[0].item() if self.single else values
+        return self._column(numpy_of(column), column.nulls)
 
     def texts(self, name: str, column: _engine.Column) -> Any:
         import numpy
@@ -196,21 +206,44 @@ class Numbers(Kind):
     def statuses(self, statuses: _engine.Statuses) -> Any:
         import numpy
 
-        names = numpy.array(_engine.STATUSES)
-        values = names[numpy.frombuffer(statuses.codes(), dtype=numpy.uint8)]
-        return values[0].item() if self.single else values
+        codes = numpy.frombuffer(statuses.codes(), dtype=numpy.uint8)
+        names = numpy.array(_engine.STATUSES).take(codes, mode="clip")
+        return self._column(names, lambda: bytearray((codes == 255).tobytes()))
 
     def other_cells(self, name: str, cells: Any) -> Any:
         shape = self.shape[-1:] if self.shape[-1] == 81 else (9, 9)
-        return self._numbers(cells).reshape(-1, *shape)
+        return self._numbers(cells, (-1, *shape))
 
     def other_puzzles(self, name: str, puzzles: Any) -> Any:
         if self.width == 81:
             return self.other_cells(name, puzzles)
-        return self._numbers(puzzles != 0 if self.is_bool else puzzles).reshape(-1, self.width)
+        return self._numbers(puzzles != 0 if self.is_bool else puzzles, (-1, self.width))
 
     def other_values(self, name: str, column: _engine.Column) -> Any:
         return numpy_of(column)
+
+
+class MaskedNumbers(Numbers):
+    """An array of numpy with a mask. A masked cell is blank, and a row without any other cell is missing."""
+
+    def __init__(self, array: Any) -> None:
+        import numpy
+
+        super().__init__(array.filled(0))
+        missing = numpy.ma.getmaskarray(array).reshape(-1, self.width).all(axis=1)
+        self.records = (self.records, missing.tobytes())
+
+    def _numbers(self, array: Any, shape: tuple[int, ...]) -> Any:
+        """Numbers, with a mask over the rows that have none."""
+        is_nothing = (~array.any(axis=-1)).tobytes()
+        return masked_array(super()._numbers(array, array.shape), is_nothing).reshape(shape)
+
+    def _column(self, values: Any, nulls: Callable[[], bytearray]) -> Any:
+        masked = masked_array(values, nulls())
+        return masked.tolist()[0] if self.single else masked
+
+    def other_values(self, name: str, column: _engine.Column) -> Any:
+        return masked_array(numpy_of(column), column.nulls())
 
 
 class Tensors(Numbers):
@@ -219,8 +252,8 @@ class Tensors(Numbers):
     def __init__(self, tensor: Any) -> None:
         super().__init__(tensor.numpy())
 
-    def _numbers(self, array: Any) -> Any:
-        return tensor_of(super()._numbers(array))
+    def _numbers(self, array: Any, shape: tuple[int, ...]) -> Any:
+        return tensor_of(super()._numbers(array, shape))
 
     def values(self, name: str, column: _engine.Column) -> Any:
         return tensor_of(super().values(name, column))
@@ -272,6 +305,51 @@ class NumpyTexts(Texts):
         return numpy.array(list_of(column), dtype=object)
 
 
+class Bytes(Kind):
+    """Texts that are bytes, of any kind: so are puzzles and solutions. What is beyond ASCII is no cell."""
+
+    def __init__(self, kind: Callable[[Any], Kind], texts: Any) -> None:
+        self.kind = kind(decoded(texts))
+        self.records = self.kind.records
+
+    def cells(self, name: str, cells: Any) -> Any:
+        return encoded(self.kind.cells(name, cells))
+
+    def candidates(self, name: str, candidates: Any) -> Any:
+        return encoded(self.kind.candidates(name, candidates))
+
+    def values(self, name: str, column: _engine.Column) -> Any:
+        return self.kind.values(name, column)
+
+    def other_cells(self, name: str, cells: Any) -> Any:
+        return encoded(self.kind.other_cells(name, cells))
+
+    def other_values(self, name: str, column: _engine.Column) -> Any:
+        return self.kind.other_values(name, column)
+
+
+class NumberLists(Numbers):
+    """Lists of numbers: 81, nine rows of nine, or a list of such."""
+
+    def __init__(self, rows: Sequence[Any]) -> None:
+        super().__init__(array_of(rows))
+
+    def _numbers(self, array: Any, shape: tuple[int, ...]) -> Any:
+        return super()._numbers(array, shape).tolist()
+
+    def values(self, name: str, column: _engine.Column) -> Any:
+        return list_of(column)[0] if self.single else list_of(column)
+
+    def texts(self, name: str, column: _engine.Column) -> Any:
+        return self.values(name, column)
+
+    def statuses(self, statuses: _engine.Statuses) -> Any:
+        return self.values("status", statuses.names())
+
+    def other_values(self, name: str, column: _engine.Column) -> Any:
+        return list_of(column)
+
+
 class Arrow(Kind):
     """An object with `__arrow_c_array__` or `__arrow_c_stream__` of a library unknown here."""
 
@@ -297,7 +375,7 @@ class Polars(Arrow):
     def __init__(self, series: Any) -> None:
         import polars
 
-        if isinstance(series.dtype, (polars.Categorical, polars.Enum)):
+        if isinstance(series.dtype, (polars.Categorical, polars.Enum, polars.Null)):
             series = series.cast(polars.String)
         super().__init__(series)
 
@@ -323,50 +401,157 @@ class Pandas(Kind):
             self.records = series
 
     def cells(self, name: str, cells: Any) -> Any:
-        return self._series(name, cells, self.series.dtype)
+        return self._made(name, cells, self.series.dtype, index=self.series.index)
 
     def values(self, name: str, column: _engine.Column) -> Any:
-        return self._series(name, column, None)
+        return self._made(name, column, None, index=self.series.index)
 
     def other_cells(self, name: str, cells: Any) -> Any:
-        return pandas_of(cells, self.series.dtype, name=name)
+        return self._made(name, cells, self.series.dtype)
 
     def other_values(self, name: str, column: _engine.Column) -> Any:
-        return pandas_of(column, None, name=name)
+        return self._made(name, column, None)
 
-    def _series(self, name: str, column: _engine.Column, dtype: Any) -> Any:
-        return pandas_of(column, dtype, index=self.series.index, name=name)
+    def _made(self, name: str, column: Any, dtype: Any, **about: Any) -> Any:
+        return pandas_of(column, dtype, name=name, **about)
+
+
+class PandasArray(Pandas):
+    """An array of pandas, without an index."""
+
+    def __init__(self, array: Any) -> None:
+        import pandas
+
+        super().__init__(pandas.Series(array))
+
+    def _made(self, name: str, column: Any, dtype: Any, **about: Any) -> Any:
+        return super()._made(name, column, dtype, **about).array
 
 
 def kind_of(records: Any) -> Kind:
     """The kind of some records."""
     if isinstance(records, str):
         return OneText(records)
+    if isinstance(records, (bytes, bytearray)):
+        return Bytes(OneText, records)
     if isinstance(records, (list, tuple)):
-        return Texts(records)
+        return _kind_of_list(records)
     library = type(records).__module__.partition(".")[0]
     if library == "numpy" and hasattr(records, "ndim"):
-        return Numbers(records) if records.dtype.kind in "buif" else NumpyTexts(records)
-    by_library: dict[str, tuple[str, Callable[[Any], Kind]]] = {
-        "pyarrow": ("Array ChunkedArray", PyArrow),
-        "polars": ("Series", Polars),
-        "pandas": ("Series", Pandas),
-        "torch": ("Tensor", Tensors),
-    }
-    if library in by_library:
-        names, make = by_library[library]
-        if any(isinstance(records, getattr(sys.modules[library], name)) for name in names.split()):
-            return make(records)
+        if records.dtype.kind in "buif":
+            return MaskedNumbers(records) if hasattr(records, "mask") else Numbers(records)
+        return Bytes(NumpyTexts, records) if _are_bytes(records.ravel()) else NumpyTexts(records)
+    if library in _BY_LIBRARY:
+        for names, make in _BY_LIBRARY[library].items():
+            if any(isinstance(records, attrgetter(name)(sys.modules[library])) for name in names.split()):
+                return make(records)
     elif hasattr(records, "__arrow_c_array__") or hasattr(records, "__arrow_c_stream__"):
         return Arrow(records)
     elif hasattr(records, "__array__"):
         import numpy
 
-        return kind_of(numpy.asarray(records))
+        return kind_of(numpy.asanyarray(records))
+    elif isinstance(records, Sequence):
+        return _kind_of_list(list(records))
+    hint = " Of an iterator, pass a list." if isinstance(records, Iterable) else ""
     raise TypeError(
         f"records are a numpy array, an Arrow array or stream (pyarrow, polars or pandas Series), "
-        f"a list of str, or a str: not {type(records).__name__}. Of a table, take the column."
+        f"a list of str, or a str: not {type(records).__name__}. Of a table, take the column.{hint}"
     )
+
+
+def _kind_of_list(items: Sequence[Any]) -> Kind:
+    """The kind of a list: of texts, or of numbers that are in lists of their own or are 81 or 729."""
+    first = next((item for item in items if item is not None), None)
+    if _are_bytes(items):
+        return Bytes(Texts, items)
+    are_rows = isinstance(first, Sequence) or getattr(first, "ndim", 0) > 0
+    if are_rows and not isinstance(first, str) or isinstance(first, Integral) and len(items) in (81, 729):
+        return NumberLists(items)
+    return Texts(items)
+
+
+def _kind_of_series(series: Any) -> Kind:
+    """The kind of a `Series` of pandas."""
+    return Bytes(Pandas, series) if series.dtype == object and _are_bytes(series) else Pandas(series)
+
+
+def _kind_of_table(table: Any) -> Kind:
+    """The kind of a table of one column: of that column."""
+    names = list(getattr(table, "column_names", None) or table.columns)
+    if len(names) != 1:
+        raise TypeError(
+            f"a {type(table).__name__} has no records by itself. Of a table, take the column: it has {', '.join(map(str, names))}"
+        )
+    return kind_of(table[names[0]])
+
+
+#: The kinds of the objects of a library, by the names of their types.
+_BY_LIBRARY: dict[str, dict[str, Callable[[Any], Kind]]] = {
+    "pyarrow": {
+        "Array ChunkedArray": PyArrow,
+        "Table RecordBatch": _kind_of_table,
+        "RecordBatchReader": lambda reader: _kind_of_table(reader.read_all()),
+    },
+    "polars": {"Series": Polars, "DataFrame": _kind_of_table},
+    "pandas": {
+        "Series": _kind_of_series,
+        "Index": lambda index: _kind_of_series(index.to_series()),
+        "api.extensions.ExtensionArray": PandasArray,
+        "DataFrame": _kind_of_table,
+    },
+    "torch": {"Tensor": Tensors},
+}
+
+
+def _are_bytes(items: Iterable[Any]) -> bool:
+    """Whether the first item that is there is bytes."""
+    return isinstance(next((item for item in items if item is not None), None), (bytes, bytearray))
+
+
+def decoded(texts: Any) -> Any:
+    """Texts, or one, without bytes: each byte is a character, so that what is no ASCII is no cell."""
+    if isinstance(texts, (bytes, bytearray)):
+        return texts.decode("latin-1")
+    return _each(decoded, texts)
+
+
+def encoded(texts: Any) -> Any:
+    """Texts, or one, as bytes."""
+    return texts.encode() if isinstance(texts, str) else _each(encoded, texts)
+
+
+def _each(change: Callable[[Any], Any], texts: Any) -> Any:
+    """Changes each text of a list, an array of numpy or a `Series` of pandas. What is no text stays."""
+    if isinstance(texts, (list, tuple)):
+        return [change(text) for text in texts]
+    if hasattr(texts, "map"):
+        return texts.map(change, na_action="ignore")
+    if hasattr(texts, "ndim"):
+        import numpy
+
+        changed = numpy.empty(texts.shape, object)
+        changed.ravel()[:] = [change(text) for text in texts.ravel().tolist()]
+        return changed
+    return texts
+
+
+#: What a cell of a list stands for, if it is no number: a digit, or 0 for a blank.
+_CELLS = {str(digit): digit for digit in range(10)} | dict.fromkeys([*".*_-?xX ", "", None], 0)
+
+
+def array_of(rows: Sequence[Any]) -> Any:
+    """An array of numpy of the numbers in lists, or of what stands for them: one character, or None for a blank."""
+    import numpy
+
+    try:
+        array = numpy.array(rows)
+    except ValueError:
+        raise ValueError("the lists have different lengths: each record is 81 numbers, or nine lists of nine") from None
+    if array.dtype.kind in "buif":
+        return array
+    cells = (cell if isinstance(cell, Integral) else _CELLS.get(cell, 255) for cell in array.ravel().tolist())
+    return numpy.array([int(cell) for cell in cells]).reshape(array.shape)
 
 
 def make_kind(kind: str) -> Callable[[str, Any], Any]:
@@ -400,7 +585,11 @@ def table_of(columns: dict[str, Any]) -> Any:
         library = type(column).__module__.partition(".")[0]
         if library == "numpy" and getattr(column, "ndim", 0) > 1:
             rows = column.reshape(len(column), -1)
-            return pyarrow.FixedSizeListArray.from_arrays(rows.ravel(), rows.shape[1])
+            import numpy
+
+            masked = pyarrow.array(numpy.ma.getmaskarray(rows).all(axis=1))
+            values = numpy.ma.getdata(rows).ravel()
+            return pyarrow.FixedSizeListArray.from_arrays(values, rows.shape[1], mask=masked)
         if library == "pandas":
             return pyarrow.Array.from_pandas(column)
         if hasattr(column, "__arrow_c_array__"):
@@ -429,14 +618,20 @@ def stream_of(columns: dict[str, Any]) -> Any:
 
 
 def numpy_of(column: _engine.Column) -> Any:
-    """Numbers, or texts of a fixed width."""
+    """Numbers, or texts as objects, among which None may be."""
     import numpy
 
-    try:
-        data, dtype = column.numbers()
-    except TypeError:
-        return numpy.array(column.to_list())
-    return numpy.frombuffer(data, dtype=dtype)
+    if column.type == "text":
+        return numpy.array(column.to_list(), dtype=object)
+    return numpy.frombuffer(column.numbers(), dtype=column.type)
+
+
+def masked_array(rows: Any, masked: bytes | bytearray) -> Any:
+    """An array of numpy with a mask, by a byte for each row."""
+    import numpy
+
+    mask = numpy.frombuffer(masked, bool).reshape(-1, *[1] * (rows.ndim - 1))
+    return numpy.ma.masked_array(rows, numpy.broadcast_to(mask, rows.shape).copy())
 
 
 def pyarrow_of(column: _engine.Column, single_array: bool) -> Any:
@@ -473,18 +668,20 @@ def pandas_of(column: _engine.Column | list[Any], dtype: Any, **about: Any) -> A
 
     if isinstance(column, list):
         return pandas.Series(column, dtype=dtype, **about)
-    if dtype is None and column.is_text():
-        dtype = "str" if int(pandas.__version__.partition(".")[0]) >= 3 else object
-    dtype = dtype and pandas.api.types.pandas_dtype(dtype)
-    has_pyarrow = importlib.util.find_spec("pyarrow") is not None
-    if dtype == object or not has_pyarrow:
+    if dtype is None:
+        dtype = _PANDAS_TYPES[column.type]
+        if column.type == "text" and int(pandas.__version__.partition(".")[0]) < 3:
+            dtype = object
+    dtype = pandas.api.types.pandas_dtype(dtype)
+    if dtype.kind == "f" or dtype == object or importlib.util.find_spec("pyarrow") is None:
         return pandas.Series(column.to_list(), dtype=dtype, **about)
     import pyarrow
 
-    arrays = pyarrow.chunked_array(column)
-    if dtype is None:
-        return pandas.Series(arrays.to_numpy(), **about)
-    return pandas.Series(dtype.__from_arrow__(arrays), **about)
+    return pandas.Series(dtype.__from_arrow__(pyarrow.chunked_array(column)), **about)
+
+
+#: The types of pandas by those of columns: they are the same whether or not a value is null.
+_PANDAS_TYPES = {"text": "str", "bool": "boolean", "int32": "Int32", "int64": "Int64", "float64": "float64"}
 
 
 def _pickled(column: Any) -> tuple[Any, ...]:

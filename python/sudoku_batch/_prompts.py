@@ -32,7 +32,7 @@ class Prompts:
     It has a length and items, and scores answers, as the data sets of reasoning-gym do. Item i is a dict:
 
     * ``question``: the text of the ``template``, with its placeholders filled in: `{puzzle}`, `{grid}`, `{table}`
-      and the like, as ``sudoku-batch puzzles --template`` has them, and `{blank}`;
+      and the like, which the page `docs/training.md` lists, and `{blank}`;
     * ``answer``: the solution, nine lines with spaces;
     * ``metadata``: ``puzzle`` and ``solution`` (81 cells each), ``clues``, ``source_dataset``, ``source_index``.
 

@@ -150,8 +150,7 @@ def hrm(
 ) -> dict[str, int]:
     """Writes the folder that the training programs HRM and TRM read.
 
-    Takes puzzles of any kind (see the module). The files are those of ``sudoku-batch augment
-    --format hrm``, byte by byte. The share ``test`` of the puzzles goes to ``test/``, once each,
+    Takes puzzles of any kind (see the module). The share ``test`` of the puzzles goes to ``test/``, once each,
     and the others, or ``subsample`` of them, to ``train/``: each with ``copies`` rows, first the
     puzzle itself and then different images of it, or fewer where it has fewer. No puzzle or image
     stands twice in the folder, and none in one set is an image of any in the other. Puzzles

@@ -2,9 +2,6 @@
 
 import copy
 import pickle
-import subprocess
-import sys
-import textwrap
 from concurrent.futures import ProcessPoolExecutor
 
 import numpy as np
@@ -293,33 +290,3 @@ def test_hrm_refuses(tmp_path, arguments, error, message):
     with pytest.raises(error, match=message):
         sb.hrm(TEXTS, tmp_path / "sets", **arguments)
     assert not (tmp_path / "sets").exists()
-
-
-def test_types_of_records(tmp_path):
-    """What mypy accepts as records, and what not."""
-    program = tmp_path / "program.py"
-    program.write_text(
-        textwrap.dedent("""
-        import numpy
-        import polars
-        import sudoku_batch as sb
-
-        given: sb.Records = ["." * 81, None]
-        sb.solve(given)
-        sb.solve(("." * 81,))
-        sb.solve("." * 81)
-        sb.rate(numpy.zeros((2, 81), numpy.int64))
-        sb.check(polars.Series(["x"]), ["x"])
-        sb.Images("." * 81, "." * 81)
-        sb.solve(3)  # wrong
-        sb.solve([1, 2])  # wrong
-        sb.rate(None)  # wrong
-        sb.score("x", 3.5)  # wrong
-        sb.Images([0], "." * 81)  # wrong
-        """)
-    )
-    options = ["--strict", "--cache-dir", tmp_path / "cache", "--follow-imports", "silent"]
-    done = subprocess.run([sys.executable, "-m", "mypy", *options, program], capture_output=True, text=True)
-    found = {int(line.split(":")[1]) for line in done.stdout.splitlines() if ": error: " in line and "program.py" in line}
-    lines = program.read_text().splitlines()
-    assert found == {number for number, line in enumerate(lines, 1) if "# wrong" in line}, done.stdout

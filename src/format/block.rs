@@ -41,7 +41,10 @@
 #[cfg(feature = "formats")]
 use super::layout::Blocks;
 use super::{Expected, Found, ParseError, Records, is_cell, split_line, unexpected};
-use crate::grid::{BLANK, Candidates, Digit, Digits};
+use crate::{
+    grid::{BLANK, Candidates, Digit, Digits},
+    stop,
+};
 use std::ops::Range;
 
 /// Reads blocks of cells with pencil marks, or without, and appends their records. Returns the number of
@@ -742,6 +745,7 @@ pub(super) fn style_of_spaces(head: &[u8]) -> Option<RowStyle> {
 pub(super) fn is_among_prose(head: &[u8]) -> bool {
     let (mut rest, mut rows) = (head, 0);
     while !rest.is_empty() && rows < 9 {
+        stop::check();
         let (line, after) = split_line(rest);
         rest = after;
         match Line::among_prose(line) {

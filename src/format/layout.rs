@@ -12,6 +12,7 @@ use super::{
 use crate::{
     grid::{AnyPuzzle, CANDIDATES, CELLS, Candidates, Grid, Puzzle},
     name::named,
+    stop,
 };
 use std::{borrow::Cow, collections::HashMap};
 
@@ -479,46 +480,79 @@ impl Layout {
         }
     }
 
-    /// Reads all records of a text, whose form and column are given or [detected](Self::detect). In a text that fits no
-    /// form the records are the [grids among its words](prose::each_grid), such as one in an address. If there is none,
-    /// its lines are read, so that its error has a place.
+    /// Cuts a whole text into pieces of about this many bytes, which can be [read](Self::read) apart. Its form and column
+    /// are given or [detected](Self::detect). Beside each piece stands the number of lines before it, which
+    /// [`Records::add_lines`] takes first.
     ///
     /// # Errors
     ///
-    /// The text is a table without a column of puzzles, or without the given one.
+    /// Those of [`detect`](Self::detect). The records of a text that fits no form may be [among its words](Self::read_prose).
     ///
     /// ```
-    /// use sudoku_batch::format::Layout;
-    /// let drawn = "4 . . | 5 2 . | 7 . 3\n. . . | . . 3 | . . .\n1 . . | . . 7 | . . .\n------+-------+------\n\
-    ///              . 1 4 | . . . | . . 6\n7 . . | . 5 . | . . 1\n5 . . | . . . | 4 2 .\n------+-------+------\n\
-    ///              . . . | 4 . . | . . 5\n. . . | 8 . . | . . .\n2 . 1 | . 7 6 | . . 8\n";
-    /// let records = Layout::read_all(drawn.as_bytes(), None, None).unwrap();
-    /// assert_eq!(records.len(), 1);
-    /// assert!(records.puzzle(0).is_ok());
+    /// use sudoku_batch::format::{Layout, Records};
+    /// let puzzle = "4..52.7.3.....3...1....7....14.....67...5...15.....42....4....5...8.....2.1.76..8";
+    /// let text = format!("puzzle\n{puzzle}\n{puzzle}\n");
+    /// let (layout, pieces) = Layout::pieces(text.as_bytes(), None, None, 1)?;
+    /// let mut records = Records::default();
+    /// records.add_lines(pieces[1].0);
+    /// layout.read(pieces[1].1, &mut records);
+    /// assert_eq!((pieces.len(), records.len(), records.line(0)), (2, 1, 3));
+    /// # Ok::<(), sudoku_batch::format::DetectError>(())
     /// ```
-    pub fn read_all(
+    pub fn pieces<'t>(
+        text: &'t [u8],
+        form: Option<Form>,
+        column: Option<&str>,
+        size: usize,
+    ) -> Result<(Self, Vec<(u64, &'t [u8])>), DetectError> {
+        let found = Self::detect_all(text, form, column)?;
+        let (mut lines, mut rest) = (found.skipped_lines, &text[found.skipped..]);
+        let mut pieces = Vec::new();
+        while !rest.is_empty() {
+            stop::check();
+            let end = found.layout.record_end(rest, size).unwrap_or(rest.len());
+            let (piece, others) = rest.split_at(end);
+            pieces.push((lines, piece));
+            lines += csv::line_ends(piece);
+            rest = others;
+        }
+        Ok((found.layout, pieces))
+    }
+
+    /// Detects the layout of a whole text, of which mostly the beginning tells.
+    fn detect_all(
         text: &[u8],
         form: Option<Form>,
         column: Option<&str>,
-    ) -> Result<Records, DetectError> {
-        let mut records = Records::default();
-        match Self::detect(text, form, column) {
-            Ok(found) => {
-                records.add_lines(found.skipped_lines);
-                found.layout.read(&text[found.skipped..], &mut records);
+    ) -> Result<Detected, DetectError> {
+        let mut size = 1 << 16;
+        while size < text.len() {
+            stop::check();
+            let head = &text[..size];
+            if let Ok(found) = Self::detect(head, form, column)
+                && found.is_certain(head)
+            {
+                return Ok(found);
             }
-            Err(DetectError::Unknown { .. }) => {
-                prose::each_grid(text, |place, puzzle| {
-                    let line = 1 + memchr::memchr_iter(b'\n', &text[..place.start]).count() as u64;
-                    records.push_cells(line, puzzle.as_ascii()).expect("cells");
-                });
-                if records.is_empty() {
-                    Self::Line.read(text, &mut records);
-                }
-            }
-            Err(error) => return Err(error),
+            size *= 4;
         }
-        Ok(records)
+        Self::detect(text, form, column)
+    }
+
+    /// Reads the [grids among the words](prose::each_grid) of a text that fits no form, such as one in an address. If there
+    /// is none, its lines are read, so that its error has a place.
+    pub fn read_prose(text: &[u8]) -> Records {
+        let (mut records, mut line, mut counted) = (Records::default(), 1, 0);
+        prose::each_grid(text, |place, puzzle| {
+            stop::check();
+            line += memchr::memchr_iter(b'\n', &text[counted..place.start]).count() as u64;
+            counted = place.start;
+            records.push_cells(line, puzzle.as_ascii()).expect("cells");
+        });
+        if records.is_empty() {
+            Self::Line.read(text, &mut records);
+        }
+        records
     }
 
     /// Writes the blanks of all puzzles as this character, in the texts of their records too. (Strings
@@ -1330,10 +1364,11 @@ fn bytes(text: Cow<'_, str>) -> Cow<'_, [u8]> {
     }
 }
 
-/// The lines that are not blank, without white space around them.
+/// The lines that are not blank, without white space around them. There may be many before one is found.
 fn lines(text: &[u8]) -> impl Iterator<Item = &[u8]> {
     let lines = text.split(|&c| matches!(c, b'\n' | b'\r'));
     lines
+        .inspect(|_| stop::check())
         .map(<[u8]>::trim_ascii)
         .filter(|line| !line.is_empty())
 }

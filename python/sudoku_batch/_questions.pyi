@@ -1,0 +1,202 @@
+"""What `_questions.py` makes of the definitions. `python/tests/test_types.py` writes this file."""
+
+from typing import Any
+
+from ._answers import Answers
+from ._kinds import Records
+
+__all__ = [
+    "Expand",
+    "expand",
+    "TrueCandidates",
+    "true_candidates",
+    "Minimals",
+    "minimals",
+    "TraceSteps",
+    "trace_steps",
+    "Near",
+    "near",
+]
+
+
+class Expand(Answers):
+    """What `expand` returns."""
+
+    #: The puzzle with the clues that singles add.
+    expanded: Any
+    #: The number of clues that singles add.
+    added_clues: Any
+
+def expand(
+    records: Records,
+    *,
+    threads: int | None = None,
+) -> Expand:
+    """Add every clue that naked and hidden singles give."""
+
+
+class TrueCandidates(Answers):
+    """What `true_candidates` returns."""
+
+    #: The candidates that occur in a solution.
+    true_candidates: Any
+    #: The number of these candidates.
+    candidate_count: Any
+
+def true_candidates(
+    records: Records,
+    *,
+    threads: int | None = None,
+) -> TrueCandidates:
+    """Find the candidates that occur in a solution."""
+
+
+class Minimals(Answers):
+    """What `minimals` returns."""
+
+    #: The number of the record.
+    record: Any
+    #: A minimal puzzle inside the record.
+    minimal: Any
+    #: Its number among those of the record, from 1.
+    number: Any
+    #: Whether it is the last one that the limit allows, and the record has more.
+    limited: Any
+    #: Whether the record has more rows than the limit: a value for each record.
+    more: Any
+
+def minimals(
+    records: Records,
+    *,
+    limit: int | None = 1000,
+    threads: int | None = None,
+) -> Minimals:
+    """List the minimal puzzles inside puzzles."""
+
+
+class Counts:
+    """The columns of `rate` with ``counts``. Each is None without."""
+
+    last_cell: Any
+    hidden_single_in_a_box: Any
+    hidden_single_in_a_line: Any
+    direct_pointing: Any
+    direct_claiming: Any
+    direct_hidden_pair: Any
+    naked_single: Any
+    direct_hidden_triplet: Any
+    pointing: Any
+    claiming: Any
+    naked_pair: Any
+    x_wing: Any
+    hidden_pair: Any
+    naked_triplet: Any
+    swordfish: Any
+    hidden_triplet: Any
+    xy_wing: Any
+    xyz_wing: Any
+    unique_rectangle_type_1: Any
+    unique_rectangle_type_2: Any
+    unique_rectangle_type_3: Any
+    unique_rectangle_type_4: Any
+    unique_loop_type_1: Any
+    unique_loop_type_2: Any
+    unique_loop_type_3: Any
+    unique_loop_type_4: Any
+    naked_quad: Any
+    jellyfish: Any
+    hidden_quad: Any
+    bug_type_1: Any
+    bug_type_2: Any
+    bug_type_4: Any
+    bug_type_3: Any
+    aligned_pair_exclusion: Any
+    x_cycle: Any
+    y_cycle: Any
+    x_chain: Any
+    xy_cycle: Any
+    xy_chain: Any
+    aligned_triplet_exclusion: Any
+    nishio: Any
+    cell_forcing_chains: Any
+    house_forcing_chains: Any
+    dynamic_forcing_chains: Any
+    dynamic_forcing_chains_plus: Any
+    nested_forcing_chains_level_2: Any
+    nested_forcing_chains_level_3: Any
+    nested_forcing_chains_level_4: Any
+    nested_forcing_chains_level_5: Any
+    clues_after_singles: Any
+
+
+class TraceSteps(Answers):
+    """What `trace_steps` returns."""
+
+    #: The number of the record.
+    record: Any
+    #: The number of the step, from 1.
+    step: Any
+    #: The cell that is filled.
+    cell: Any
+    #: Its digit.
+    digit: Any
+    #: The technique, or the event of a search.
+    technique: Any
+    #: The house that has no place for the digit.
+    house: Any
+    #: The number of guesses that stand.
+    depth: Any
+    #: The rating of the step.
+    rating: Any
+    #: The cells of the pattern.
+    cells: Any
+    #: The digits of the pattern.
+    digits: Any
+    #: The candidates that go.
+    strikes: Any
+    #: The grid after the step.
+    board: Any
+    #: The candidates after the step.
+    candidates: Any
+
+def trace_steps(
+    records: Records,
+    *,
+    search: bool = False,
+    proof: bool = False,
+    max_guesses: int | None = 10000,
+    boards: bool = False,
+    candidates: bool = False,
+    up_to: float | None = 11.9,
+    max_work: int | None = None,
+    pairs: bool = False,
+    threads: int | None = None,
+) -> TraceSteps:
+    """List the steps of each puzzle in the order in which its cells are filled."""
+
+
+class Near(Answers):
+    """What `near` returns."""
+
+    #: The number of the record.
+    record: Any
+    #: A puzzle near the record.
+    near: Any
+    #: Its number among those of the record, from 1.
+    number: Any
+    #: Whether it is the last one that the limit allows, and the record has more.
+    limited: Any
+    #: Whether the record has more rows than the limit: a value for each record.
+    more: Any
+
+def near(
+    records: Records,
+    *,
+    drop: int | None = 1,
+    add: int | None = 1,
+    minimal: bool = False,
+    limit: int | None = 0,
+    max_sets: int | None = 100000,
+    threads: int | None = None,
+) -> Near:
+    """List the puzzles that have a few other clues than a puzzle."""

@@ -1,0 +1,154 @@
+"""Every function lets other threads of Python run, and hears an interrupt before most of its work is done.
+
+Both are measured as shares of the work of a call, because seconds say more of the machine than of the package.
+"""
+
+import inspect
+import signal
+import threading
+import time
+
+import numpy as np
+import pyarrow as pa
+import pytest
+from conftest import data
+
+import sudoku_batch as sb
+from sudoku_batch._answers import Columns
+
+EASY, HARD = data("easy.txt"), data("hard.txt")
+SOLVED = sb.solve(EASY).solution
+DIGITS = np.array([[int(cell) if cell.isdigit() else 0 for cell in text] for text in EASY], np.uint8)
+GRIDS = np.array([[int(cell) for cell in text] for text in SOLVED], np.uint8)
+
+
+def many(texts, number):
+    """A list of this many texts."""
+    return (texts * (number // len(texts) + 1))[:number]
+
+
+class Call:
+    """A call that takes about a second of processor time, and what it takes."""
+
+    def __init__(self, function, make, **settings):
+        self.function, self.make, self.settings = function, make, settings
+        parameters = inspect.signature(function).parameters
+        if "threads" in parameters:
+            self.settings["threads"] = 1
+
+    def prepare(self):
+        records = self.make()
+        records = records if isinstance(records, tuple) else (records,)
+        return lambda: self.function(*records, **self.settings)
+
+
+def next_of_images(batch):
+    return next(sb.Images(DIGITS[:100], GRIDS[:100], batch=batch))
+
+
+def dictionary(number):
+    return pa.array(many(EASY, number)).dictionary_encode()
+
+
+def texts_of(number):
+    return [f"So it is {text}." for text in many(SOLVED, number)]
+
+
+CALLS = {
+    "augment": Call(sb.augment, lambda: many(EASY, 2000), copies=500),
+    "canonical": Call(sb.canonical, lambda: many(EASY, 150_000)),
+    "check": Call(sb.check, lambda: (many(EASY, 1_000_000), many(SOLVED, 1_000_000))),
+    "count": Call(sb.count, lambda: many(HARD, 60_000)),
+    "dedup": Call(sb.dedup, lambda: many(EASY, 2_000_000), by="equality"),
+    "dedup by symmetry": Call(sb.dedup, lambda: many(EASY, 100_000)),
+    "expand": Call(sb.expand, lambda: many(EASY, 500_000)),
+    "generate": Call(sb.generate, lambda: 3_000_000),
+    "hrm": Call(sb.hrm, lambda: many(EASY, 100_000), output_dir=None, copies=10),
+    "Images": Call(sb.Images, lambda: (many(EASY, 1_000_000), many(SOLVED, 1_000_000))),
+    "Images of arrays": Call(sb.Images, lambda: (np.tile(DIGITS, (1000, 1)), np.tile(GRIDS, (1000, 1)))),
+    "a batch of Images": Call(next_of_images, lambda: 8_000_000),
+    "minimals": Call(sb.minimals, lambda: many(SOLVED, 200), limit=300),
+    "near": Call(sb.near, lambda: many(EASY, 300)),
+    "parse lines": Call(sb.parse, lambda: "\n".join(many(EASY, 1_500_000))),
+    "parse a table": Call(sb.parse, lambda: "a,puzzle\n" + "\n".join(f"1,{text}" for text in many(EASY, 1_500_000))),
+    "parse words": Call(sb.parse, lambda: "See below.\n" + "\n\nand\n".join(f"<{text}>" for text in many(EASY, 400_000))),
+    "puzzles": Call(sb.puzzles, lambda: 10_000),
+    "rank": Call(sb.rank, lambda: many(SOLVED, 600_000)),
+    "rate": Call(sb.rate, lambda: many(EASY, 20_000), up_to=4.4),
+    "score": Call(sb.score, lambda: (many(EASY, 300_000), texts_of(300_000))),
+    "solutions": Call(sb.solutions, lambda: ["." * 81], limit=1_500_000),
+    "solve": Call(sb.solve, lambda: many(EASY, 2_000_000)),
+    "solve hard": Call(sb.solve, lambda: many(HARD, 60_000)),
+    "solve a dictionary": Call(sb.solve, lambda: dictionary(2_000_000)),
+    "solved_reward": Call(sb.solved_reward, lambda: (None, texts_of(200_000)), puzzle=many(EASY, 200_000)),
+    "blanks_reward": Call(sb.blanks_reward, lambda: (None, texts_of(200_000)), puzzle=many(EASY, 200_000)),
+    "split": Call(sb.split, lambda: (many(EASY, 1_500_000), 0.5), by="equality"),
+    "stats": Call(sb.stats, lambda: many(EASY, 20_000)),
+    "trace": Call(sb.trace, lambda: many(EASY, 10_000)),
+    "trace_steps": Call(sb.trace_steps, lambda: many(EASY, 10_000)),
+    "true_candidates": Call(sb.true_candidates, lambda: many(EASY, 200_000)),
+    "Prompts": Call(lambda n: list(sb.Prompts(n)), lambda: 5_000),
+}
+
+
+def test_every_function_is_called():
+    called = {word for name in CALLS for word in name.split()}
+    public = {name for name in sb.__all__ if callable(getattr(sb, name)) and name != "Records"}
+    answers = {name for name in public if inspect.isclass(getattr(sb, name)) and issubclass(getattr(sb, name), Columns)}
+    assert public - answers <= called
+
+
+class Waiting(threading.Thread):
+    """A thread that wants the GIL every millisecond, and notes how long it waited most."""
+
+    def __init__(self):
+        super().__init__()
+        self.longest, self.ticks, self.over = 0.0, 0, False
+
+    def run(self):
+        before = time.perf_counter()
+        while not self.over:
+            time.sleep(0.001)
+            now = time.perf_counter()
+            self.longest, before = max(self.longest, now - before), now
+            self.ticks += 1
+
+
+class Interrupted(Exception):
+    pass
+
+
+def interrupt(*_):
+    raise Interrupted
+
+
+@pytest.mark.parametrize("name", CALLS)
+def test_threads_run_and_interrupts_are_heard(name, tmp_path):
+    call = CALLS[name]
+    if "output_dir" in call.settings:
+        call.settings["output_dir"] = tmp_path / "sets"
+    work = call.prepare()
+    other = Waiting()
+    other.start()
+    start, processor = time.perf_counter(), time.process_time()
+    work()
+    seconds, processor = time.perf_counter() - start, time.process_time() - processor
+    other.over = True
+    other.join()
+    print(f"{name}: {processor:.2f} s, longest wait {other.longest / seconds:.3f} of {seconds:.2f}")
+    assert processor > 0.3, "there is too little work to measure"
+    assert other.longest < seconds / 3 and other.ticks > 10
+
+    # A signal after a tenth of the work: of the processor's time, which other processes do not lengthen.
+    before = signal.signal(signal.SIGPROF, interrupt)
+    try:
+        start = time.process_time()
+        signal.setitimer(signal.ITIMER_PROF, processor / 10)
+        with pytest.raises(Interrupted):
+            work()
+        heard = time.process_time() - start
+    finally:
+        signal.setitimer(signal.ITIMER_PROF, 0)
+        signal.signal(signal.SIGPROF, before)
+    print(f"{name}: heard after {heard / processor:.2f}")
+    assert heard < processor / 2
