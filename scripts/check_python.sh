@@ -44,8 +44,10 @@ fi
 
 step cargo fmt --package sudoku-batch-python --check
 step cargo clippy --release "${together[@]}" --package sudoku-batch-python -- -D warnings
-# The types of the Python half, and those that it tells of the native half.
+# The types of the Python half, those that it tells of the native half, and programs that use them.
 step mypy --config-file python/pyproject.toml --cache-dir "$venv/mypy" \
-    --python-executable "$venv/bin/python" python/sudoku_batch
+    --python-executable "$venv/bin/python" python/sudoku_batch python/examples
+# Its first run downloads it, and needs Node or downloads that too.
+step pyright --pythonpath "$venv/bin/python" python/examples
 step env -C "$venv" stubtest --concise sudoku_batch._engine
 step pytest -q -p no:cacheprovider --durations=5 python/tests "$@"

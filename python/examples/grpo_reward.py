@@ -14,11 +14,12 @@ The trainer hands all columns of the data set to the reward function, which need
 """
 
 from collections.abc import Callable
+from typing import Any
 
 import sudoku_batch as sb
 
 
-def rows(n: int) -> list[dict[str, object]]:
+def rows(n: int) -> list[dict[str, Any]]:
     """Rows with a prompt, as chat messages, and the puzzle."""
     prompts = sb.Prompts(n, seed=7, clues=(30, 36))
     return [

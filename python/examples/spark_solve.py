@@ -15,7 +15,7 @@ import sudoku_batch.spark as sbs
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser = argparse.ArgumentParser(description=str(__doc__).partition("\n")[0])
     parser.add_argument("input", help="a file or folder of Parquet, anywhere Spark can read")
     parser.add_argument("output", help="the folder to write")
     parser.add_argument("--column", default="puzzle", help="the column of puzzles [puzzle]")

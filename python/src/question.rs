@@ -165,6 +165,9 @@ pub(crate) fn make<'py>(
 /// An error of settings, which Python names in its way.
 fn wrong_setting(mut error: SettingError) -> PyErr {
     error.setting = error.setting.replace('-', "_");
+    // A range is no text here.
+    let end = error.message.find(", or A..B");
+    error.message.truncate(end.unwrap_or(error.message.len()));
     wrong(error)
 }
 

@@ -77,7 +77,7 @@ from json import loads
 from typing import Any, Literal, TypeAlias
 
 from . import _engine, _questions
-from ._answers import STATUSES, Answers, Rows, ask, columns_of, texts_of
+from ._answers import STATUSES, Answers, Rows, ask, columns_of, texts_of, types_of
 from ._kinds import Kind, Records, kind_of, list_of, make_kind, thread_count, whole
 from ._prompts import Extract, Prompts, Reward, blanks_reward, solved_reward
 from ._questions import *
@@ -244,7 +244,8 @@ def count(puzzles: Records, *, limit: int = 1_000_000, threads: int | None = Non
     Counted(count=[2, 100, None], more=[False, True, None], status=['multiple', 'multiple', 'malformed'])
     """
     kind, statuses, columns = ask("count", puzzles, threads, limit=limit)
-    columns["count"], columns["more"] = columns["solution_count"], columns["solution_count_more"]
+    for name, of_engine in (("count", "solution_count"), ("more", "solution_count_more")):
+        columns[name], columns["_types"][name] = columns[of_engine], columns["_types"][of_engine]
     return Counted(kind, statuses, columns)
 
 
@@ -414,7 +415,7 @@ class Parts(Answers):
     _fields = ("part", "status")
 
     def __init__(self, kind: Kind, part: _engine.Column, statuses: _engine.Statuses) -> None:
-        super().__init__(kind, statuses)
+        super().__init__(kind, statuses, {"_types": types_of({"part": part})})
         #: The names of the parts. A record without exactly one solution has no canonical form, so that its
         #: images cannot be held together: it is "rejected". By equality only a malformed one is.
         self.part: Any = kind.values("part", part)
@@ -455,7 +456,7 @@ class Deduplicated(Answers):
     def __init__(
         self, kind: Kind, kept: _engine.Column, first: _engine.Column, statuses: _engine.Statuses
     ) -> None:
-        super().__init__(kind, statuses)
+        super().__init__(kind, statuses, {"_types": types_of({"kept": kept, "first": first})})
         #: Whether no record before it is the same. Null (in numbers: False) for a record that is null.
         self.kept: Any = kind.values("kept", kept)
         #: The number, from 0, of the first record that is the same: its own for a record that is kept.
@@ -612,7 +613,7 @@ class Ratings(_questions.Counts, Answers):
     def __init__(self, kind: Kind, statuses: _engine.Statuses, columns: Mapping[str, Any]) -> None:
         super().__init__(kind, statuses, columns)
         # The columns of counts are there if they are asked for.
-        self._fields += tuple(name for name in columns if name not in self._fields)
+        self._fields += tuple(name for name in columns if name not in self._fields and name != "_types")
 
 
 def rate(
@@ -781,7 +782,7 @@ def trace(
         max_work=max_work,
         pairs=pairs,
     )
-    columns["json"] = columns.pop("steps", None)
+    columns["json"], columns["_types"]["json"] = columns.pop("steps", None), "text"
     columns["_steps"] = of_engine.get("steps")
     return Traces(kind, statuses, columns)
 
@@ -825,7 +826,8 @@ def _made(
     """Makes records of a set: some columns, as objects of a kind."""
     make, numbers = make_kind(kind), (whole("start", start), whole("n", n))
     made = _engine.make(name, texts_of(name, settings), list(fields), numbers, kind == "numpy", thread_count(threads))
-    return {name: make(name, column) for name, _, column in made}
+    types = types_of({name: column for name, _, column in made})
+    return {name: make(name, column) for name, _, column in made} | {"_types": types}
 
 
 class Puzzles(Rows):
@@ -848,7 +850,7 @@ class Puzzles(Rows):
 
     def __init__(self, columns: Mapping[str, Any]) -> None:
         super().__init__(columns)
-        self._fields = tuple(columns)
+        self._fields = tuple(name for name in columns if name != "_types")
 
 
 def puzzles(

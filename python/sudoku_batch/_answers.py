@@ -27,6 +27,8 @@ class Columns:
     """
 
     _fields: tuple[str, ...]
+    #: The types of columns, as the engine names them.
+    _types: Mapping[str, str] = {}
 
     def __iter__(self) -> Iterator[Any]:
         return (getattr(self, field) for field in self._fields)
@@ -56,11 +58,11 @@ class Columns:
 
         Rows of cells that are numbers become lists of 81. A single record becomes a row.
         """
-        return table_of(self.to_dict())
+        return table_of(self.to_dict(), self._types)
 
     def __arrow_c_stream__(self, requested_schema: Any = None) -> Any:
         """The capsule of a stream of rows."""
-        return stream_of(self.to_dict())
+        return stream_of(self.to_dict(), self._types)
 
     def __array__(self, *_: Any, **__: Any) -> Any:
         # pandas makes rows of what it can iterate and takes columns from a dict alone.
@@ -172,8 +174,11 @@ def _ends(name: str, value: Any) -> list[Any]:
     numbers = list(value) if isinstance(value, Iterable) else [value]
     if isinstance(value, range):
         numbers = [value[0], value[-1]] if value and value.step == 1 else []
-    if not 1 <= len(numbers) <= 2 or not all(isinstance(number, Real) for number in numbers):
-        raise TypeError(f"{name} is a number, or the first and the last of a range such as (28, 30), not {value!r:.60}")
+    wanted = f"{name} is a number, or the first and the last of a range such as (28, 30), not {value!r:.60}"
+    if not all(isinstance(number, Real) for number in numbers):
+        raise TypeError(wanted)
+    if not 1 <= len(numbers) <= 2:
+        raise ValueError(wanted)
     return numbers
 
 
@@ -218,7 +223,14 @@ def columns_of(
     for name, method, column in columns:
         owner, _, method = method.rpartition(".")
         for_user[name] = getattr(kinds[owner], method)(name, column)
-    return kind, statuses, for_user, {name: column for name, _, column in columns}
+    of_engine = {name: column for name, _, column in columns}
+    return kind, statuses, for_user | {"_types": types_of(of_engine)}, of_engine
+
+
+def types_of(columns: Mapping[str, Any]) -> dict[str, str]:
+    """The types of the columns that the engine has made: a list is of texts."""
+    types = {name: getattr(column, "type", "text" if isinstance(column, list) else None) for name, column in columns.items()}
+    return {"status": "text"} | {name: kind for name, kind in types.items() if kind is not None}
 
 
 def ask(question: str, records: Any, threads: int | None, **settings: Any) -> Asked:

@@ -28,7 +28,8 @@ from __future__ import annotations
 import copyreg
 import importlib.util
 import sys
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from math import prod
 from numbers import Integral
 from operator import attrgetter, index
 from typing import Any, Protocol, TypeAlias
@@ -481,7 +482,8 @@ def _kind_of_table(table: Any) -> Kind:
     names = list(getattr(table, "column_names", None) or table.columns)
     if len(names) != 1:
         raise TypeError(
-            f"a {type(table).__name__} has no records by itself. Of a table, take the column: it has {', '.join(map(str, names))}"
+            f"records are a column or a list of str, not a {type(table).__name__}. "
+            f"Of a table, take the column: it has {', '.join(map(str, names))}"
         )
     return kind_of(table[names[0]])
 
@@ -575,18 +577,18 @@ def make_kind(kind: str) -> Callable[[str, Any], Any]:
     return make
 
 
-def table_of(columns: dict[str, Any]) -> Any:
-    """A table of pyarrow of columns of any kind, without those that are None."""
+def table_of(columns: dict[str, Any], types: Mapping[str, str]) -> Any:
+    """A table of pyarrow of columns of any kind, without those that are None. Plain values have the types of the engine."""
     import pyarrow
 
-    def array(column: Any) -> Any:
+    def array(name: str, column: Any) -> Any:
         if isinstance(column, (pyarrow.Array, pyarrow.ChunkedArray)):
             return column
         library = type(column).__module__.partition(".")[0]
         if library == "numpy" and getattr(column, "ndim", 0) > 1:
-            rows = column.reshape(len(column), -1)
             import numpy
 
+            rows = column.reshape(len(column), prod(column.shape[1:]))
             masked = pyarrow.array(numpy.ma.getmaskarray(rows).all(axis=1))
             values = numpy.ma.getdata(rows).ravel()
             return pyarrow.FixedSizeListArray.from_arrays(values, rows.shape[1], mask=masked)
@@ -596,9 +598,12 @@ def table_of(columns: dict[str, Any]) -> Any:
             return pyarrow.array(column)
         if hasattr(column, "__arrow_c_stream__"):
             return pyarrow.chunked_array(column)
-        return pyarrow.array(column)
+        is_plain = isinstance(column, list) or getattr(column, "dtype", None) == object
+        named = {"text": pyarrow.string(), "bool": pyarrow.bool_()}
+        known = types.get(name) if is_plain else None
+        return pyarrow.array(column, known and (named.get(known) or getattr(pyarrow, known)()))
 
-    return pyarrow.table({name: array(column) for name, column in _rows_of(columns).items()})
+    return pyarrow.table({name: array(name, column) for name, column in _rows_of(columns).items()})
 
 
 def _rows_of(columns: dict[str, Any]) -> dict[str, Any]:
@@ -608,10 +613,10 @@ def _rows_of(columns: dict[str, Any]) -> dict[str, Any]:
     return {name: column for name, column in columns.items() if column is not None}
 
 
-def stream_of(columns: dict[str, Any]) -> Any:
+def stream_of(columns: dict[str, Any], types: Mapping[str, str]) -> Any:
     """The capsule of a stream of the rows of columns."""
     if importlib.util.find_spec("pyarrow") is not None:
-        return table_of(columns).__arrow_c_stream__()
+        return table_of(columns, types).__arrow_c_stream__()
     import polars
 
     return polars.DataFrame(_rows_of(columns)).__arrow_c_stream__()
@@ -691,4 +696,4 @@ def _pickled(column: Any) -> tuple[Any, ...]:
 
 
 copyreg.pickle(_engine.Column, _pickled)
-copyreg.pickle(_engine.Array, lambda array: table_of({"": array})[""].chunk(0).__reduce__())
+copyreg.pickle(_engine.Array, lambda array: table_of({"": array}, {})[""].chunk(0).__reduce__())

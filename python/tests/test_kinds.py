@@ -206,10 +206,12 @@ def test_ranges(value):
     assert sb.puzzles(3, rating=[2.0, np.float64(2.6)]).puzzle == sb.puzzles(3, rating=(2.0, 2.6)).puzzle
 
 
-@pytest.mark.parametrize("value", [(), (28, 29, 30), range(28, 31, 2), range(0), {"a": 1}, "few", object()])
+@pytest.mark.parametrize("value", [(), (28, 29, 30), range(28, 31, 2), range(0), {"a": 1}, "few", "28..30", object()])
 def test_ranges_that_are_none(value):
-    with pytest.raises(TypeError, match="clues is a number, or the first and the last of a range"):
+    with pytest.raises((TypeError, ValueError), match="clues is a number, or the first and the last of a range"):
         sb.puzzles(1, clues=value)
+    with pytest.raises(ValueError, match="clues: a number from 0 to 81 is wanted$"):
+        sb.puzzles(1, clues=(28, 100))
 
 
 def test_flags():
@@ -225,26 +227,27 @@ def test_flags():
             sb.solve(several, unique=wrong)
 
 
-@pytest.mark.parametrize("kind", ["numpy", "numpy text", "pandas", "polars", "arrow"])
+@pytest.mark.parametrize("kind", ["list", "numpy", "numpy text", "pandas", "polars", "arrow"])
 def test_types_do_not_depend_on_the_data(kind):
     """Each column has one type, whatever is null in it."""
     make = {
+        "list": list,
         "numpy": lambda texts: np.array([[int(cell) if cell.isdigit() else 0 for cell in text] for text in texts]),
         "numpy text": np.array,
         "pandas": pd.Series,
         "polars": pl.Series,
         "arrow": pa.array,
     }[kind]
-    type_of = lambda column: str(column.type if kind == "arrow" else column.dtype)
+    type_of = lambda column: str(column.type if kind == "arrow" else getattr(column, "dtype", "list"))
     asked = {
         "rate": {"up_to": 4.4, "guesses": True, "te": True},
         "check": {"minimal": True},
-        "count": {},
+        "count": {"limit": 100},
         "dedup": {},
         "canonical": {"transformation": True},
         "rank": {},
-        "trace": {},
-        "minimals": {},
+        "trace": {"up_to": 4.4},
+        "minimals": {"limit": 2},
         "true_candidates": {},
         "solutions": {"limit": 2},
     }
@@ -257,6 +260,7 @@ def test_types_do_not_depend_on_the_data(kind):
             columns = [getattr(answer, field) for answer in answers]
             if columns[0] is not None:
                 assert len({type_of(column) for column in columns}) == 1, (name, field)
+        assert len({str(answer.to_arrow().schema) for answer in answers}) == 1, name
 
 
 def test_answers_are_tuples_of_columns():

@@ -246,6 +246,24 @@ def test_parse(command):
         sb.parse(b"x")
 
 
+def test_parse_in_pieces(command):
+    """A text of several megabytes is cut, and read with threads. Lines are counted through all of it."""
+    puzzles = data("easy.txt")
+    puzzles = puzzles * (20_000 // len(puzzles))
+    text = "".join(f"{puzzle}\n" for puzzle in puzzles)
+    for form in ("line", "csv", "jsonl", "block", "grid", "pretty", "sdk"):
+        converted = command("convert", "-q", "--format", form, text=text)
+        for threads in (1, 3):
+            assert [cells.replace("0", ".") for cells in sb.parse(converted, threads=threads)] == puzzles, form
+    for header in ("", "puzzle\n"):
+        with pytest.raises(ValueError, match=f"line {len(puzzles) + 1 + len(header) // 7}, column 81: end of line"):
+            sb.parse(header + text + puzzles[0][:80] + "\n" + text, threads=2)
+    words = "See below.\n" + "".join(f"and\n<{puzzle}>\n" for puzzle in puzzles)
+    assert sb.parse(words) == puzzles
+    with pytest.raises(ValueError, match="threads is a whole number"):
+        sb.parse(words, threads=-1)
+
+
 @pytest.mark.parametrize(
     ("arguments", "error", "message"),
     [

@@ -36,7 +36,7 @@ def test_settings_are_keywords(name):
         default = parameters[key].default
         if usual and default not in (None, inspect.Parameter.empty):
             text = ",".join(default) if isinstance(default, tuple) else str(default)
-            assert usual in (text, text.lower()), key
+            assert usual.replace("k", "000") in (text, text.lower()), key
 
 
 @pytest.mark.parametrize("name", DEFINITIONS)

@@ -196,7 +196,7 @@ def test_a_repr_is_short():
         (lambda: sb.augment(["x"], -3), "copies is a whole number"),
         (lambda: sb.puzzles(1, blanks=-1), "blanks: a number from 0 to 81 is wanted"),
         (lambda: sb.puzzles(1, clues=(30, 99)), "clues: a number from 0 to 81 is wanted"),
-        (lambda: sb.puzzles(1, clues=(30, 31, 32)), "or A..B, like 45..50"),
+        (lambda: sb.puzzles(1, clues=(30, 31, 32)), "clues is a number, or the first and the last of a range"),
         (lambda: sb.rank(["x"], first_digit=0), "first_digit is a whole number from 1 to 9, not 0"),
     ],
 )

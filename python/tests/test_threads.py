@@ -56,38 +56,38 @@ def texts_of(number):
 
 CALLS = {
     "augment": Call(sb.augment, lambda: many(EASY, 2000), copies=500),
-    "canonical": Call(sb.canonical, lambda: many(EASY, 150_000)),
+    "canonical": Call(sb.canonical, lambda: many(EASY, 300_000)),
     "check": Call(sb.check, lambda: (many(EASY, 1_000_000), many(SOLVED, 1_000_000))),
     "count": Call(sb.count, lambda: many(HARD, 60_000)),
     "dedup": Call(sb.dedup, lambda: many(EASY, 2_000_000), by="equality"),
-    "dedup by symmetry": Call(sb.dedup, lambda: many(EASY, 100_000)),
-    "expand": Call(sb.expand, lambda: many(EASY, 500_000)),
-    "generate": Call(sb.generate, lambda: 3_000_000),
-    "hrm": Call(sb.hrm, lambda: many(EASY, 100_000), output_dir=None, copies=10),
-    "Images": Call(sb.Images, lambda: (many(EASY, 1_000_000), many(SOLVED, 1_000_000))),
-    "Images of arrays": Call(sb.Images, lambda: (np.tile(DIGITS, (1000, 1)), np.tile(GRIDS, (1000, 1)))),
-    "a batch of Images": Call(next_of_images, lambda: 8_000_000),
-    "minimals": Call(sb.minimals, lambda: many(SOLVED, 200), limit=300),
+    "dedup by symmetry": Call(sb.dedup, lambda: many(EASY, 400_000)),
+    "expand": Call(sb.expand, lambda: many(EASY, 70_000)),
+    "generate": Call(sb.generate, lambda: 2_000_000),
+    "hrm": Call(sb.hrm, lambda: many(EASY, 200_000), output_dir=None, copies=10),
+    "Images": Call(sb.Images, lambda: (many(EASY, 800_000), many(SOLVED, 800_000))),
+    "Images of arrays": Call(sb.Images, lambda: (np.tile(DIGITS, (500, 1)), np.tile(GRIDS, (500, 1)))),
+    "a batch of Images": Call(next_of_images, lambda: 2_500_000),
+    "minimals": Call(sb.minimals, lambda: many(SOLVED, 100), limit=300),
     "near": Call(sb.near, lambda: many(EASY, 300)),
     "parse lines": Call(sb.parse, lambda: "\n".join(many(EASY, 1_500_000))),
-    "parse a table": Call(sb.parse, lambda: "a,puzzle\n" + "\n".join(f"1,{text}" for text in many(EASY, 1_500_000))),
+    "parse a table": Call(sb.parse, lambda: "a,puzzle\n" + "\n".join(f"1,{text}" for text in many(EASY, 600_000))),
     "parse words": Call(sb.parse, lambda: "See below.\n" + "\n\nand\n".join(f"<{text}>" for text in many(EASY, 400_000))),
-    "puzzles": Call(sb.puzzles, lambda: 10_000),
+    "puzzles": Call(sb.puzzles, lambda: 30_000),
     "rank": Call(sb.rank, lambda: many(SOLVED, 600_000)),
-    "rate": Call(sb.rate, lambda: many(EASY, 20_000), up_to=4.4),
+    "rate": Call(sb.rate, lambda: many(EASY, 500_000), up_to=4.4),
     "score": Call(sb.score, lambda: (many(EASY, 300_000), texts_of(300_000))),
-    "solutions": Call(sb.solutions, lambda: ["." * 81], limit=1_500_000),
+    "solutions": Call(sb.solutions, lambda: ["." * 81], limit=700_000),
     "solve": Call(sb.solve, lambda: many(EASY, 2_000_000)),
     "solve hard": Call(sb.solve, lambda: many(HARD, 60_000)),
     "solve a dictionary": Call(sb.solve, lambda: dictionary(2_000_000)),
-    "solved_reward": Call(sb.solved_reward, lambda: (None, texts_of(200_000)), puzzle=many(EASY, 200_000)),
-    "blanks_reward": Call(sb.blanks_reward, lambda: (None, texts_of(200_000)), puzzle=many(EASY, 200_000)),
+    "solved_reward": Call(sb.solved_reward, lambda: (None, texts_of(200_000)), puzzle=many(EASY, 300_000)),
+    "blanks_reward": Call(sb.blanks_reward, lambda: (None, texts_of(200_000)), puzzle=many(EASY, 300_000)),
     "split": Call(sb.split, lambda: (many(EASY, 1_500_000), 0.5), by="equality"),
-    "stats": Call(sb.stats, lambda: many(EASY, 20_000)),
-    "trace": Call(sb.trace, lambda: many(EASY, 10_000)),
+    "stats": Call(sb.stats, lambda: many(EASY, 300_000)),
+    "trace": Call(sb.trace, lambda: many(EASY, 40_000)),
     "trace_steps": Call(sb.trace_steps, lambda: many(EASY, 10_000)),
-    "true_candidates": Call(sb.true_candidates, lambda: many(EASY, 200_000)),
-    "Prompts": Call(lambda n: list(sb.Prompts(n)), lambda: 5_000),
+    "true_candidates": Call(sb.true_candidates, lambda: many(EASY, 300_000)),
+    "Prompts": Call(lambda n: list(sb.Prompts(n)), lambda: 30_000),
 }
 
 
@@ -131,13 +131,15 @@ def test_threads_run_and_interrupts_are_heard(name, tmp_path):
     other = Waiting()
     other.start()
     start, processor = time.perf_counter(), time.process_time()
-    work()
+    # The answer is kept until the other thread is at its end: Python frees it at a stretch.
+    answer = work()
     seconds, processor = time.perf_counter() - start, time.process_time() - processor
     other.over = True
     other.join()
+    del answer
     print(f"{name}: {processor:.2f} s, longest wait {other.longest / seconds:.3f} of {seconds:.2f}")
     assert processor > 0.3, "there is too little work to measure"
-    assert other.longest < seconds / 3 and other.ticks > 10
+    assert other.longest < seconds / 2 and other.ticks > 10
 
     # A signal after a tenth of the work: of the processor's time, which other processes do not lengthen.
     before = signal.signal(signal.SIGPROF, interrupt)

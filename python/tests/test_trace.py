@@ -124,8 +124,8 @@ def test_results_go_into_arrow():
 
 @pytest.mark.parametrize(
     "wrong",
-    [5, None, b"1" * 81, {"puzzle": RECORDS}, {1, 2}, pl.DataFrame({"p": ["."]}), pd.DataFrame({"p": ["."]}),
-     pa.table({"p": ["."]}), object(), [1, 2], [b"."], pl.Series([1]), pd.Series([1]), pa.array([1])],
+    [5, None, {"puzzle": RECORDS}, {1, 2}, pl.DataFrame({"p": ["."], "q": ["."]}), pd.DataFrame({"p": ["."], "q": ["."]}),
+     pa.table({"p": ["."], "q": ["."]}), object(), [1, 2], pl.Series([1]), pd.Series([1]), pa.array([1])],
     ids=lambda wrong: type(wrong).__name__,
 )
 @pytest.mark.parametrize("function", [sb.solve, sb.rate, sb.trace, sb.check, sb.canonical])

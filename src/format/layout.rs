@@ -108,6 +108,9 @@ pub enum Layout {
     Blocks(Blocks),
 }
 
+/// The number of lines before a piece of a text, and the piece.
+type Piece<'t> = (u64, &'t [u8]);
+
 /// The facts about the objects of JSON lines.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Objects {
@@ -504,7 +507,7 @@ impl Layout {
         form: Option<Form>,
         column: Option<&str>,
         size: usize,
-    ) -> Result<(Self, Vec<(u64, &'t [u8])>), DetectError> {
+    ) -> Result<(Self, Vec<Piece<'t>>), DetectError> {
         let found = Self::detect_all(text, form, column)?;
         let (mut lines, mut rest) = (found.skipped_lines, &text[found.skipped..]);
         let mut pieces = Vec::new();
