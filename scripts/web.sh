@@ -5,7 +5,7 @@
 #     scripts/web.sh check    builds, and runs all tests (needs `cargo build --release`, Node, chromium)
 #
 # The first build takes about 15 minutes of processor time: 4 for what writes the JavaScript around the WebAssembly, and
-# 3 for each of the four modules. What it compiles is kept, in target/ and as scripts/toolchain.sh says, and the next
+# 3 for each of the four modules. Its builds are kept, in target/ and as scripts/toolchain.sh says, and the next
 # build takes 2 minutes, to link the modules.
 set -euo pipefail
 cd "$(dirname "$0")/.."

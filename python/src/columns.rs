@@ -192,7 +192,7 @@ impl Column {
         }
     }
 
-    /// The bytes of an array of numbers, for numpy. What is null is any number.
+    /// The bytes of an array of numbers, for numpy. A null is any number.
     fn numbers<'py>(&self, py: Python<'py>) -> Bound<'py, PyByteArray> {
         let bytes = py.detach(|| {
             let mut bytes = Vec::new();

@@ -193,7 +193,7 @@ fn is_missing(item: &Bound<'_, PyAny>) -> bool {
     item.is_none() || is_of("NAType") || is_of("MaskedConstant") || differs()
 }
 
-/// A list of str. What is [missing](is_missing) is no text.
+/// A list of str. A [missing](is_missing) value is no text.
 ///
 /// A thread takes the texts of its slice out of the list, so there is no copy of all, and each str is fetched from
 /// memory once. (A tuple that holds all, and their places, took a third more time.)

@@ -307,7 +307,7 @@ class NumpyTexts(Texts):
 
 
 class Bytes(Kind):
-    """Texts that are bytes, of any kind: so are puzzles and solutions. What is beyond ASCII is no cell."""
+    """Texts that are bytes, of any kind: so are puzzles and solutions. A character beyond ASCII is no cell."""
 
     def __init__(self, kind: Callable[[Any], Kind], texts: Any) -> None:
         self.kind = kind(decoded(texts))
@@ -524,7 +524,7 @@ def encoded(texts: Any) -> Any:
 
 
 def _each(change: Callable[[Any], Any], texts: Any) -> Any:
-    """Changes each text of a list, an array of numpy or a `Series` of pandas. What is no text stays."""
+    """Changes each text of a list, an array of numpy or a `Series` of pandas. Other values stay."""
     if isinstance(texts, (list, tuple)):
         return [change(text) for text in texts]
     if hasattr(texts, "map"):

@@ -702,8 +702,7 @@ impl Layout {
     }
 
     /// The layout of the same text as a file of answers: the puzzle of a record is its answer. Names of answers and
-    /// columns of full grids come first, and a column of puzzles comes last. What a model predicts comes before
-    /// solutions.
+    /// columns of full grids come first, and a column of puzzles comes last. Predictions come before solutions.
     #[must_use]
     pub fn of_answers(mut self) -> Self {
         let is_prediction = |column: &&AnswerColumn| matches!(column.evidence, Evidence::NameAndGrids { word, .. } if word >= PREDICTIONS);

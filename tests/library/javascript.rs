@@ -12,7 +12,7 @@ fn types() -> Option<String> {
     is_here.then(|| fs::read_to_string(format!("{package}/index.d.ts")).unwrap())
 }
 
-/// What reads the WebAssembly has the version of what writes it, by its lock file too: `cargo install` then builds what
+/// The program that reads the WebAssembly has the version of the crate that writes it, by its lock file too: `cargo install` then builds what
 /// was tried, and not what a registry has.
 #[test]
 fn what_writes_the_javascript_has_the_version_of_what_calls_it() {

@@ -1,4 +1,4 @@
-// What the calls take: one check for all of them, before anything else is done. Options that are settings of the
+// The arguments of the calls: one check for all of them, before anything else is done. Options that are settings of the
 // engine go there as they are, and it holds them against the definitions of the questions.
 import { SudokuError } from './error.js'
 

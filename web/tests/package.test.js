@@ -450,7 +450,7 @@ test('no call takes an argument of another type', { timeout: 600_000 }, async ()
   assert.equal((await refusal('steps', [5])).message, 'puzzle is a string, not 5')
   assert.equal((await refusal('solve', [[PUZZLE, null]])).message, 'puzzles[1] is a string, not null')
   assert.equal((await refusal('generate', [5])).message, 'options is an object, not 5')
-  // What is not given is nothing wrong.
+  // An argument that is not given is nothing wrong.
   assert.equal((await sb.count(PUZZLE, { limit: null, signal: undefined })).solutions, 1)
   assert.equal((await sb.generate({ n: null, workers: null, signal: null })).length, 1)
 })

@@ -106,8 +106,8 @@ fn seconds(folder: &Folder, arguments: &str) -> (f64, Ran) {
     (seconds.sum(), ran)
 }
 
-/// Eight times the bytes may take 24 times as long, and a start of 50 ms is free. Where the time is quadratic, it
-/// takes 64 times as long.
+/// Eight times the bytes may take 24 times as long, and a start of 50 ms is free. A quadratic time is 64 times as
+/// long.
 #[test]
 fn time_is_linear_in_bytes() {
     const BYTES: usize = 50 << 10;

@@ -311,7 +311,7 @@ fn pictures_and_sheets_are_written_whole() {
     assert_eq!(folder.names(), ["f.txt", "p.svg", "sheet.html"]);
 }
 
-/// Where the locale or the terminal has ASCII alone, drawings have too.
+/// Drawings have ASCII alone if the locale or the terminal has.
 #[test]
 fn a_locale_without_unicode_is_heard() {
     let folder = Folder::new();

@@ -105,7 +105,7 @@ pub(crate) fn json(value: &impl Serialize) -> String {
     serde_json::to_string(value).expect("these types have text as keys")
 }
 
-/// What the package gives as JSON: it has looked at the kinds of all values.
+/// A value that the package gives as JSON: it has looked at the kinds of all values.
 pub(crate) fn read(text: &str) -> Value {
     serde_json::from_str(text).expect("JSON of the package")
 }
