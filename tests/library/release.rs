@@ -34,6 +34,35 @@ fn a_part_that_fails_does_not_hide_the_others() {
     assert_eq!(told, "FAILED: one\nFAILED: three\n");
 }
 
+/// What takes minutes is told before it is built, and how long it took behind. A lock file that names what cannot be had
+/// is no end.
+#[test]
+fn a_tool_is_told_of_when_it_is_built() {
+    let script = r#"export SUDOKU_BATCH_TOOLS=$(mktemp -d)
+        trap 'rm -r "$SUDOKU_BATCH_TOOLS"' EXIT
+        . scripts/toolchain.sh
+        cargo() {
+            [[ " $* " != *" --locked "* ]] || { echo "no such version" >&2; return 101; }
+            mkdir -p "$4/bin" && touch "$4/bin/saw"
+        }
+        set -- $(cargo_tool saw 1.2.3 --debug) $(cargo_tool saw 1.2.3)
+        [[ -e $1/saw && $1 == "$2" ]]"#;
+    let mut bash = Command::new("bash");
+    bash.args(["-euo", "pipefail", "-c", script])
+        .current_dir(ROOT);
+    let ran = bash.output().unwrap();
+    let told = String::from_utf8(ran.stderr).unwrap();
+    assert!(ran.status.success(), "{told}");
+    let lines: Vec<_> = told.lines().collect();
+    assert!(lines[0].starts_with("-- building saw 1.2.3, which takes minutes"));
+    assert_eq!(lines[1], "no such version");
+    assert!(lines[2].starts_with("-- building saw 1.2.3 without its lock file"));
+    assert!(lines[3].starts_with(lines[2].trim_end_matches(" ...")));
+    assert!(lines[3].ends_with(" s"));
+    // The second time it is there.
+    assert_eq!(lines.len(), 4, "{told}");
+}
+
 /// What a release is made with has exact versions, and the forge takes the same.
 #[test]
 fn tools_of_a_release_have_exact_versions() {
