@@ -49,5 +49,5 @@ step mypy --config-file python/pyproject.toml --cache-dir "$venv/mypy" \
     --python-executable "$venv/bin/python" python/sudoku_batch python/examples
 # Its first run downloads it, and needs Node or downloads that too.
 step pyright --pythonpath "$venv/bin/python" python/examples
-step env -C "$venv" stubtest --concise sudoku_batch._engine
+step env -C "$venv" stubtest --concise sudoku_batch._engine sudoku_batch._questions
 step pytest -q -p no:cacheprovider --durations=5 python/tests "$@"
