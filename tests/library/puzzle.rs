@@ -555,7 +555,7 @@ fn puzzles_of_a_pattern_begin_with_the_digit_that_is_wanted() {
     for digit in Digit::all() {
         let uniform = Uniform::seeded(6).with_first_digit(digit);
         let grids = Grids::Uniform(uniform);
-        let mut made = vec![None; 6];
+        let mut made = vec![None; 2];
         let maker = Maker::new(Solver::new(), grids, 6, recipe.clone());
         maker.unwrap().make_batch(0, &mut made);
         for made in made.into_iter().map(Option::unwrap) {
@@ -568,14 +568,14 @@ fn puzzles_of_a_pattern_begin_with_the_digit_that_is_wanted() {
         let settings = [("pattern", PATTERNS[0]), ("first-digit", name.as_str())];
         let set = PUZZLES.with(settings).unwrap();
         let mut answer = Answer::of(&set.columns());
-        answer.begin(3);
-        set.worker()(0..3, &mut answer);
+        answer.begin(2);
+        set.worker()(0..2, &mut answer);
         let Data::Cells(solutions) = answer.column(2) else {
             unreachable!("the column of solutions")
         };
         of_digits.extend(solutions.iter().map(|line| line[0]));
     }
-    assert_eq!(before.len(), 54);
+    assert_eq!(before.len(), 18);
     assert_eq!(of_digits, (b'1'..=b'9').collect());
     for grids in [
         Grids::Sequence(Sequence::seeded(6)),

@@ -115,7 +115,7 @@ const HEADINGS: [(&str, &[&str], &[&str]); 3] = [
 ];
 
 /// Options of single commands that the short help leaves out.
-const RARE: [&str; 23] = [
+const RARE: [&str; 24] = [
     "subsample",
     "from",
     "student",
@@ -128,6 +128,7 @@ const RARE: [&str; 23] = [
     "theme",
     "no_mouse",
     "exact",
+    "feed",
     "grids",
     "keep_place",
     "memory",
