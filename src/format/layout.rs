@@ -1088,7 +1088,8 @@ fn first_of_cells(
         let names = &names[*start..start + CELLS];
         let is_numbered =
             |name: &String| word(name).len() < name.len() && word(name) == word(&names[0]);
-        names.iter().all(is_numbered) && are_cells(*start)
+        // The names cost more: a table may have a hundred thousand.
+        are_cells(*start) && names.iter().all(is_numbered)
     };
     run.or_else(|| starts.find(are_numbered))
 }
