@@ -139,7 +139,7 @@ fn long_work() -> Vec<LongWork> {
             900,
             Box::new(|| {
                 let mut question = Augment::new(0, Operation::ALL, 100);
-                _ = question.ask(&records(HARD, 1000), |_| None, |_, _| ());
+                _ = question.ask(&records(HARD, 1000), |_, _| Ok(None), |_, _| ());
             }),
         ),
         // Hundreds of puzzles at a time ask once in a while.
