@@ -186,7 +186,9 @@ fn given_answers(source: &Source, rows: Range<usize>) -> Vec<GivenAnswer> {
     let is_text = matches!(source.kind, Comes::Text(_) | Comes::List);
     let answer = |row| match GivenAnswer::of_record(&records, row) {
         // Rows of numbers have no text.
-        GivenAnswer::Missing if !is_text && nulls.binary_search(&row).is_err() => GivenAnswer::Malformed,
+        GivenAnswer::Missing if !is_text && nulls.binary_search(&row).is_err() => {
+            GivenAnswer::Malformed
+        }
         given => given,
     };
     (0..records.len()).map(answer).collect()

@@ -34,15 +34,12 @@ fn messages(body: &str) -> Option<String> {
     dependencies.push(library.parent().unwrap());
     let mut extern_library = std::ffi::OsString::from("sudoku_batch=");
     extern_library.push(&library);
+    // The compiler removes an old output first: as root it would replace `/dev/null` by a file.
     let mut compiler = Command::new(rustc)
-        .args([
-            "--edition=2024",
-            "--crate-type=lib",
-            "--emit=metadata",
-            "-o",
-            "/dev/null",
-            "-L",
-        ])
+        .args(["--edition=2024", "--crate-type=lib", "--emit=metadata"])
+        .arg("--out-dir")
+        .arg(env!("CARGO_TARGET_TMPDIR"))
+        .arg("-L")
         .arg(dependencies)
         .arg("--extern")
         .arg(extern_library)
