@@ -67,7 +67,7 @@ pub(crate) struct Check {
     #[arg(long, value_name = "ID", requires = "grids", value_parser = digit_of_student, allow_negative_numbers = true, conflicts_with = "first_digit")]
     student: Option<Digit>,
 
-    /// Check that no two grids are equal.
+    /// Check that no two valid grids are equal. A grid that is not valid fails by itself.
     #[arg(long, requires = "grids", conflicts_with = "shard")]
     distinct: bool,
 

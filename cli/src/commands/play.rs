@@ -98,6 +98,12 @@ impl Player {
                     input.display()
                 );
             }
+            let word = input
+                .to_str()
+                .and_then(|word| word.parse::<Difficulty>().ok());
+            if let Some(word) = word.filter(|_| !input.exists()) {
+                anyhow::bail!("there is no file {word}: --difficulty {word} makes a puzzle");
+            }
             let mut reader = RecordReader::open(input, &options.form)?;
             let record = reader.record(options.record)?;
             player.file = Some(File {

@@ -411,6 +411,19 @@ fn a_saved_game_is_no_input() {
     }
 }
 
+/// A difficulty is no file: the message has the option.
+#[test]
+#[cfg(all(target_os = "linux", feature = "tui"))]
+fn play_tells_a_difficulty_from_a_file() {
+    let folder = Folder::new();
+    for word in ["easy", "Expert"] {
+        let line = format!("script -qec \"$P play {word}\" /dev/null </dev/null");
+        let ran = folder.bash(&line);
+        let option = format!("--difficulty {} makes a puzzle", word.to_lowercase());
+        assert!(ran.stdout.contains(&option), "{ran:?}");
+    }
+}
+
 /// The ending of a name is a promise: a format that the option does not write is an error that names what it writes.
 #[test]
 fn an_ending_that_is_not_written_is_refused() {
