@@ -39,6 +39,9 @@ pub(crate) struct Check {
     settings: Settings<Self>,
 
     /// Compare with the answers in this file: answer i belongs to record i.
+    ///
+    /// The file may have the puzzles too. Names of answers and columns of full grids come first, and in a line the
+    /// first full grid.
     // A shard does not know which answer its first record has.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["grids", "shard"])]
     answers: Option<InputFile>,
