@@ -92,7 +92,7 @@ pub use check::CHECK;
 pub use count::{COUNT, SolutionCount};
 pub use counts::Counts;
 pub use definition::{
-    Batch, Column, Definition, GivenAnswer, Kind, Question, Setting, SettingError, Value,
+    Batch, Column, Definition, GivenAnswer, Kind, Question, Setting, SettingError,
 };
 pub use expand::EXPAND;
 pub use minimals::MINIMALS;
@@ -125,7 +125,7 @@ pub use {
     augment::Augment,
     check::accuracies,
     compare::Compare,
-    definition::{Doors, Fact, RowView, RunOutcome, Work, digit_of_student},
+    definition::{Doors, Fact, RowView, RunOutcome, Value, Work, digit_of_student},
     grammar::{NumberError, number, range},
     grids::{CheckGrids, valid_grid},
     rate::{MOST_GUESSES, Rate, Rated},

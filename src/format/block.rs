@@ -41,10 +41,9 @@
 #[cfg(feature = "formats")]
 use super::layout::Blocks;
 use super::{Expected, Found, ParseError, Records, is_cell, split_line, unexpected};
-use crate::{
-    grid::{BLANK, Candidates, Digit, Digits},
-    stop,
-};
+use crate::grid::{BLANK, Candidates, Digit, Digits};
+#[cfg(feature = "formats")]
+use crate::stop;
 use std::ops::Range;
 
 /// Reads blocks of cells with pencil marks, or without, and appends their records. Returns the number of

@@ -336,6 +336,8 @@ impl Setting {
     /// # Errors
     ///
     /// The text has no value of the kind.
+    // For the command and the packages.
+    #[doc(hidden)]
     pub fn parse(&'static self, text: &str) -> Result<Value, SettingError> {
         let error = |message: &dyn Display| SettingError {
             setting: self.name.into(),
