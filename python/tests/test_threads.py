@@ -128,6 +128,28 @@ def test_threads_run_and_interrupts_are_heard(name, tmp_path):
     if "output_dir" in call.settings:
         call.settings["output_dir"] = tmp_path / "sets"
     work = call.prepare()
+    for _ in range(TRIES):
+        processor, waited, ticks = waits(work)
+        print(f"{name}: {processor:.2f} s, longest wait {waited:.3f} of all")
+        if waited < 0.5:
+            break
+    assert processor > 0.3, "there is too little work to measure"
+    assert waited < 0.5 and ticks > 10
+
+    for _ in range(TRIES):
+        heard = until_heard(work, processor / 10) / processor
+        print(f"{name}: heard after {heard:.2f}")
+        if heard < 0.5:
+            break
+    assert heard < 0.5
+
+
+# A machine may stop a thread for a while, but not each time. A call that holds the GIL has a share of 0.9998.
+TRIES = 3
+
+
+def waits(work):
+    """The seconds of the processor, the longest wait of another thread as a share of the call, and how often it ran."""
     other = Waiting()
     other.start()
     start, processor = time.perf_counter(), time.process_time()
@@ -137,20 +159,18 @@ def test_threads_run_and_interrupts_are_heard(name, tmp_path):
     other.over = True
     other.join()
     del answer
-    print(f"{name}: {processor:.2f} s, longest wait {other.longest / seconds:.3f} of {seconds:.2f}")
-    assert processor > 0.3, "there is too little work to measure"
-    assert other.longest < seconds / 2 and other.ticks > 10
+    return processor, other.longest / seconds, other.ticks
 
-    # A signal after a tenth of the work: of the processor's time, which other processes do not lengthen.
+
+def until_heard(work, after):
+    """The seconds of the processor until a call ends that gets a signal after some: others do not lengthen these."""
     before = signal.signal(signal.SIGPROF, interrupt)
     try:
         start = time.process_time()
-        signal.setitimer(signal.ITIMER_PROF, processor / 10)
+        signal.setitimer(signal.ITIMER_PROF, after)
         with pytest.raises(Interrupted):
             work()
-        heard = time.process_time() - start
+        return time.process_time() - start
     finally:
         signal.setitimer(signal.ITIMER_PROF, 0)
         signal.signal(signal.SIGPROF, before)
-    print(f"{name}: heard after {heard / processor:.2f}")
-    assert heard < processor / 2
