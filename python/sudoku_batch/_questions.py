@@ -1,6 +1,6 @@
 """The questions of the engine that have no function in `__init__.py`: each gets one, with its settings as keywords.
 
-What is made here stands in `_questions.pyi` for programs that check types, and `python/tests/test_types.py` writes that.
+The functions of this module stand in `_questions.pyi` for programs that check types. `python/tests/test_types.py` writes that file.
 """
 
 from __future__ import annotations

@@ -43,7 +43,7 @@ pub fn document(picture: &Picture, title: &str) -> String {
     text + "</svg>\n"
 }
 
-/// The same with the title above the grid.
+/// A document that has the title above the grid.
 #[doc(hidden)]
 pub fn document_under(title: &str, picture: &Picture) -> String {
     let mut text = head(SIDE + HEADING, title);

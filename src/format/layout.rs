@@ -489,7 +489,8 @@ impl Layout {
     ///
     /// # Errors
     ///
-    /// Those of [`detect`](Self::detect). The records of a text that fits no form may be [among its words](Self::read_prose).
+    /// The errors are those of [`detect`](Self::detect). A text that fits no form may have records
+    /// [among its words](Self::read_prose).
     ///
     /// ```
     /// use sudoku_batch::format::{Layout, Records};
@@ -528,7 +529,7 @@ impl Layout {
         form: Option<Form>,
         column: Option<&str>,
     ) -> Result<Detected, DetectError> {
-        let mut size = 1 << 16;
+        let mut size = Self::HEAD;
         while size < text.len() {
             stop::check();
             let head = &text[..size];
@@ -701,24 +702,23 @@ impl Layout {
         columns.map(|column| self.place_of(column)).collect()
     }
 
-    /// The layout of the same text as a file of answers: the puzzle of a record is its answer. Names of answers and
+    /// Reads the same text as a file of answers from now on: the puzzle of a record is its answer. Names of answers and
     /// columns of full grids come first, and a column of puzzles comes last. Predictions come before solutions.
-    #[must_use]
-    pub fn of_answers(mut self) -> Self {
-        let is_prediction = |column: &&AnswerColumn| matches!(column.evidence, Evidence::NameAndGrids { word, .. } if word >= PREDICTIONS);
+    pub fn take_answers(&mut self) {
+        let is_prediction = |column: &&AnswerColumn| match column.evidence {
+            Evidence::NameAndGrids { word, .. } => word >= PREDICTIONS,
+            _ => false,
+        };
         let answers = self.answers();
         let best = answers.iter().find(is_prediction).or(answers.first());
-        let Some(place) = best.map(|column| self.place_of(column)) else {
-            return self;
-        };
-        match (&mut self, place.0) {
-            (Self::Table(table), Place::Number(number)) if !table.is_spread() => {
+        let place = best.map(|column| self.place_of(column).0);
+        match (self, place) {
+            (Self::Table(table), Some(Place::Number(number))) if !table.is_spread() => {
                 table.set_puzzle(number);
             }
-            (Self::Objects(objects), Place::Key(key)) => objects.key = key,
+            (Self::Objects(objects), Some(Place::Key(key))) => objects.key = key,
             _ => {}
         }
-        self
     }
 
     /// The answer in a line that has more words than one: the first that is a full grid. A record of another file
@@ -1258,6 +1258,11 @@ fn count_solutions<'v, 's>(
     fn text(value: &[u8]) -> &str {
         str::from_utf8(value.trim_ascii()).unwrap_or_default()
     }
+    // Every command looks here at its start: most columns have no grid.
+    let mut values = values.filter(|(_, seen)| seen.full > 0).peekable();
+    if values.peek().is_none() {
+        return;
+    }
     let Ok(puzzle) = text(puzzle).parse::<AnyPuzzle>() else {
         return;
     };
@@ -1343,7 +1348,7 @@ pub(super) fn named(names: &[impl AsRef<str>], wanted: &str) -> Result<Option<us
     }
 }
 
-/// The same among the columns of a table, of which no other may have the name.
+/// The number of the column of a table that [`named`] finds. No other column may have its name.
 fn named_once(names: &[String], wanted: &str) -> Result<Option<usize>, DetectError> {
     let found = named(names, wanted)?;
     let other = found.and_then(|first| {

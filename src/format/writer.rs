@@ -70,7 +70,7 @@ impl Added {
         self
     }
 
-    /// The same in the place of a column of the user. A value that is empty leaves what is there, such as `null`. In
+    /// A column in the place of one of the user. A value that is empty leaves the old one, such as `null`. In
     /// JSON lines, an object without the key stays without it.
     #[must_use]
     pub fn with_place_if_there(mut self, column: ColumnPlace) -> Self {
@@ -222,7 +222,7 @@ pub struct Writer {
     pub(super) input: Option<Layout>,
     /// The names of the columns, or keys, that a record has where its form is a table or JSON lines.
     names: Vec<String>,
-    /// The number of each of the names.
+    /// The number of each of the names of keys.
     numbers: HashMap<String, usize>,
     /// The number, among these, of the puzzle.
     puzzle: usize,
@@ -260,6 +260,13 @@ impl Writer {
             Layout::Words(_) => text::PUZZLE,
             layout => layout.puzzle_column().unwrap_or(0),
         };
+        // The first of equal names is the column. Other records have their fields in order.
+        let keys = names
+            .iter()
+            .enumerate()
+            .rev()
+            .filter(|_| matches!(input, Layout::Objects(_)));
+        let numbers = keys.map(|(number, name)| (name.clone(), number)).collect();
         let mut replaced = vec![None; names.len()];
         for (number, column) in columns.iter().enumerate() {
             let place = column.column(&input);
@@ -293,11 +300,7 @@ impl Writer {
                 (_, Form::Tsv) => b'\t',
                 _ => b',',
             },
-            numbers: {
-                // The first of equal names is the column.
-                let names = names.iter().cloned().enumerate().rev();
-                names.map(|(number, name)| (name, number)).collect()
-            },
+            numbers,
             names,
             puzzle,
             replaced,

@@ -1,4 +1,4 @@
-//! What characters people can see.
+//! The characters that a terminal can show.
 
 use std::env;
 

@@ -166,11 +166,10 @@ impl RecordReader {
         }
     }
 
-    /// Reads the input as a file of answers, unless the options name the column: see [`Layout::of_answers`].
+    /// Reads the input as a file of answers, unless the options name the column: see [`Layout::take_answers`].
     pub(crate) fn of_answers(mut self) -> Self {
         if self.form.column.is_none() {
-            let layout = &mut self.open.source.detected.layout;
-            *layout = layout.clone().of_answers();
+            self.open.source.detected.layout.take_answers();
         }
         self
     }
