@@ -70,11 +70,13 @@ pub(crate) struct Check {
     #[arg(long, value_name = "ID", requires = "grids", value_parser = digit_of_student, allow_negative_numbers = true, conflicts_with = "first_digit")]
     student: Option<Digit>,
 
-    /// Check that no two valid grids are equal. A grid that is not valid fails by itself.
+    /// Check that no two valid grids are equal.
+    ///
+    /// A grid that is not valid fails by itself.
     #[arg(long, requires = "grids", conflicts_with = "shard")]
     distinct: bool,
 
-    /// Print a row for each record, as options about rows and output files do.
+    /// Print a row for each record.
     ///
     /// An output file has a row for each record in any case. So has standard output, if an option chooses its format,
     /// its columns, its compression or the name of its status column.
