@@ -14,6 +14,8 @@ mod choice;
 #[cfg(feature = "formats")]
 pub mod csv;
 #[cfg(feature = "formats")]
+mod doubt;
+#[cfg(feature = "formats")]
 mod frame;
 #[cfg(feature = "formats")]
 pub mod jsonl;
@@ -34,6 +36,8 @@ pub mod text;
 mod values;
 #[cfg(feature = "formats")]
 mod writer;
+#[cfg(feature = "formats")]
+mod written;
 
 // For the command and the fuzzers.
 #[cfg(feature = "formats")]

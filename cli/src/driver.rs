@@ -269,6 +269,8 @@ pub(crate) struct Done {
     pub(crate) records: u64,
     /// The form of the first input.
     form: Form,
+    /// The way in which it is read, if evidence chose one.
+    reading: Option<String>,
     /// The column, or the key, of its puzzles.
     column: Option<String>,
     /// A file holds all rejects.
@@ -279,8 +281,9 @@ impl Done {
     /// The facts about the form for the summary. Plain lines have no fact about the form.
     fn facts(&self) -> impl Iterator<Item = (&'static str, String)> {
         let form = (self.form != Form::Line).then(|| ("form", self.form.name().into()));
+        let reading = self.reading.clone().map(|reading| ("reading", reading));
         let column = self.column.clone().map(|column| ("column", column));
-        form.into_iter().chain(column)
+        form.into_iter().chain(reading).chain(column)
     }
 }
 
@@ -633,7 +636,11 @@ impl<'t, 'o> Run<'t, 'o> {
     /// output, of this form, would have room for what the form of the input leaves out.
     fn report_form(&mut self, source: &Source, form: Form) {
         let (task, layout, name) = (self.task, &source.detected.layout, source.input.name());
-        if task.read.verbose && task.purpose != Purpose::Before {
+        if let Layout::Written(reading) = layout {
+            if task.read.verbose && task.purpose != Purpose::Before {
+                say(format_args!("{name}: read as {reading}"));
+            }
+        } else if task.read.verbose && task.purpose != Purpose::Before {
             let column = layout
                 .puzzle_column()
                 .map(|number| &layout.columns()[number]);
@@ -673,6 +680,10 @@ impl<'t, 'o> Run<'t, 'o> {
         let done = Done {
             records: self.totals.records,
             form: layout.form(),
+            reading: match layout {
+                Layout::Written(reading) => Some(reading.to_string()),
+                _ => None,
+            },
             column,
             has_rejects: task.read.rejects.is_some(),
         };

@@ -179,7 +179,7 @@ impl Writer {
                     place.map(|place| Own::Around(place / 2))
                 }
             },
-            Layout::Blocks(_) => None,
+            Layout::Blocks(_) | Layout::Written(_) => None,
         };
         let added = match &own {
             Some(Own::Column(own)) => replacing(own),

@@ -3,11 +3,14 @@
 use super::{
     Added, Records, Values, array,
     block::{self, Reader, RowStyle, Separation},
-    csv, is_cell,
+    csv,
+    doubt::{self, Doubt},
+    is_cell,
     jsonl::{self, Key},
     line, prose, split_line,
     table::Table,
     text,
+    written::{Reading, WrittenError},
 };
 use crate::{
     grid::{AnyPuzzle, CANDIDATES, CELLS, Candidates, Grid, Puzzle},
@@ -106,6 +109,8 @@ pub enum Layout {
     Words(usize),
     /// Of [`Form::Block`], [`Form::Grid`], [`Form::Pretty`] or [`Form::Sdk`].
     Blocks(Blocks),
+    /// Any other writing that evidence makes out: a drawing, an array, code, links. Its records are 81 cells.
+    Written(Box<Reading>),
 }
 
 /// The number of lines before a piece of a text, and the piece.
@@ -232,6 +237,9 @@ pub enum DetectError {
         /// The command that writes lines.
         tool: &'static str,
     },
+    /// The text can be read in two ways, and its puzzles do not tell which is right.
+    #[error("it can be read as {} or as {}", .0[0], .0[1])]
+    Ambiguous([String; 2]),
     /// Two columns fit a name, because they differ in case alone.
     #[error("the columns {} and {} differ in case alone", .0[0], .0[1])]
     Alike([String; 2]),
@@ -339,6 +347,52 @@ impl Layout {
     ///
     /// Nothing fits, or the table has no such column.
     pub fn detect(
+        head: &[u8],
+        form: Option<Form>,
+        column: Option<&str>,
+    ) -> Result<Detected, DetectError> {
+        let quick = Self::detect_quick(head, form, column);
+        if form.is_some() || column.is_some() {
+            return quick;
+        }
+        let doubt = match &quick {
+            Ok(found) => match Doubt::of(found, head) {
+                None => return quick,
+                doubt => doubt,
+            },
+            // A table or JSON lines with names that do not help are no other writing.
+            Err(DetectError::Alike(_) | DetectError::Twice { .. }) => return quick,
+            Err(DetectError::NoColumn { .. }) if head.trim_ascii_start().starts_with(b"{") => {
+                return quick;
+            }
+            Err(_) => None,
+        };
+        let mut judge = doubt::judge();
+        match Reading::choose(doubt::sample(head), &mut judge) {
+            Ok(chosen)
+                if doubt
+                    .as_ref()
+                    .is_none_or(|doubt| doubt.yields_to(&chosen, &mut judge)) =>
+            {
+                Ok(Detected {
+                    layout: Self::Written(Box::new(chosen.reading)),
+                    skipped: 0,
+                    skipped_lines: 0,
+                    line_end: line_end(head),
+                    announced: None,
+                })
+            }
+            Err(WrittenError::Ambiguous(two)) if doubt.as_ref().is_none_or(Doubt::has_nothing) => {
+                Err(DetectError::Ambiguous(
+                    two.map(|reading| reading.to_string()),
+                ))
+            }
+            _ => quick,
+        }
+    }
+
+    /// Detects a layout of the quick readers.
+    fn detect_quick(
         head: &[u8],
         form: Option<Form>,
         column: Option<&str>,
@@ -457,7 +511,7 @@ impl Layout {
     /// The form.
     pub fn form(&self) -> Form {
         match self {
-            Self::Line => Form::Line,
+            Self::Line | Self::Written(_) => Form::Line,
             Self::Table(table) if table.delimiter() == b'\t' => Form::Tsv,
             Self::Table(_) => Form::Csv,
             Self::Objects(_) => Form::Jsonl,
@@ -479,6 +533,15 @@ impl Layout {
                 let mut reader = Reader::within(text, blocks, records.lines());
                 reader.read(records);
                 reader.finish(records);
+            }
+            Self::Written(reading) => {
+                let before = records.lines();
+                for grid in reading.read_all(text) {
+                    let pushed = records.push_cells(before + grid.line, &grid.cells);
+                    pushed.expect("cells");
+                }
+                let is_cut = !text.is_empty() && !text.ends_with(b"\n") && !text.ends_with(b"\r");
+                records.add_lines(csv::line_ends(text) + u64::from(is_cut));
             }
         }
     }
@@ -564,7 +627,7 @@ impl Layout {
     pub fn set_blank(&self, records: &mut Records, blank: u8) {
         records.set_blank(blank, |text, by_candidates| match self {
             Self::Line if by_candidates => Some(0..CANDIDATES),
-            Self::Line => Some(0..CELLS),
+            Self::Line | Self::Written(_) => Some(0..CELLS),
             Self::Table(table) => csv::fields(text, table.delimiter()).nth(table.puzzle()),
             Self::Words(_) => text::place(text),
             Self::Blocks(_) if by_candidates => None,
@@ -581,7 +644,7 @@ impl Layout {
     pub fn is_of_lines(&self) -> bool {
         match self {
             Self::Line | Self::Objects(_) | Self::Words(_) => true,
-            Self::Table(_) | Self::Blocks(_) => false,
+            Self::Table(_) | Self::Blocks(_) | Self::Written(_) => false,
         }
     }
 
@@ -613,6 +676,7 @@ impl Layout {
                 None
             }
             Self::Blocks(blocks) => block::record_end(text, least, blocks),
+            Self::Written(reading) => reading.record_end(text, least),
         }
     }
 
@@ -624,7 +688,7 @@ impl Layout {
     /// There is no such column, or there are two whose names are equal or differ in case alone.
     pub fn column(&self, name: &str) -> Result<ColumnPlace, DetectError> {
         let place = match self {
-            Self::Line | Self::Words(_) | Self::Blocks(_) => None,
+            Self::Line | Self::Words(_) | Self::Blocks(_) | Self::Written(_) => None,
             Self::Table(table) => table.position(name)?.map(Place::Number),
             Self::Objects(Objects { first, .. }) => Some(Place::Key(Key::within(first, name)?)),
         };
@@ -746,7 +810,7 @@ impl Layout {
         match self {
             Self::Table(table) => table.answers(),
             Self::Objects(objects) => &objects.answers,
-            Self::Line | Self::Words(_) | Self::Blocks(_) => &[],
+            Self::Line | Self::Words(_) | Self::Blocks(_) | Self::Written(_) => &[],
         }
     }
 
@@ -777,7 +841,7 @@ impl Layout {
                 let is_there = key.find(first).is_ok_and(|value| value.is_some());
                 is_there.then_some(ColumnPlace(Place::Key(key)))
             }
-            Self::Line | Self::Words(_) | Self::Blocks(_) => None,
+            Self::Line | Self::Words(_) | Self::Blocks(_) | Self::Written(_) => None,
         })
     }
 
@@ -812,7 +876,7 @@ impl Layout {
                 };
                 values.into_iter().map(field).collect()
             }
-            Self::Line | Self::Blocks(_) => Vec::new(),
+            Self::Line | Self::Blocks(_) | Self::Written(_) => Vec::new(),
         }
     }
 
@@ -899,6 +963,8 @@ impl Detected {
         // A field in quotes may go on beyond the head.
         let has_row = match &self.layout {
             Layout::Table(table) => csv::record_end(head, 1, table.delimiter()).is_some(),
+            // The first bytes alone decide.
+            Layout::Written(_) if head.len() >= Layout::HEAD => return true,
             _ => true,
         };
         is_whole
@@ -957,6 +1023,8 @@ fn detect_table(
         seen.for_each(|(field, seen)| seen.add(&csv::unquoted(&row[field])));
     }
     let puzzle = match column {
+        // The cells of a row are no names.
+        Some(name) if columns >= CELLS => table.position(name).unwrap_or(None),
         Some(name) => table.position(name)?,
         None => column_of_puzzles(table.columns(), &seen)?,
     };

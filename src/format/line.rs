@@ -66,6 +66,7 @@ pub fn read(mut text: &[u8], records: &mut Records) {
             continue;
         }
         let (line, rest) = split_line(text);
+        let line = without_mark(line);
         text = rest;
         records.add_lines(1);
         let number = records.lines();
@@ -165,13 +166,20 @@ fn apart(line: &[u8]) -> Option<Result<([u8; CELLS], usize), ParseError>> {
 
 /// Returns true if a line begins with a puzzle, and has no blanks before it or in it.
 pub(super) fn begins_with_puzzle(line: &[u8]) -> bool {
+    let line = without_mark(line);
     !is_skipped(line)
         && (cells(line).is_ok() || read_candidates(line).is_some_and(|read| read.is_ok()))
 }
 
 /// Returns true if a line is a record that is right.
 pub(super) fn has_puzzle(line: &[u8]) -> bool {
+    let line = without_mark(line);
     begins_with_puzzle(line) || !is_skipped(line) && apart(line).is_some_and(|read| read.is_ok())
+}
+
+/// A line without a mark of byte order. Files that are put together have one where each begins.
+fn without_mark(line: &[u8]) -> &[u8] {
+    line.strip_prefix(b"\xef\xbb\xbf").unwrap_or(line)
 }
 
 /// Returns true if a line has no record.

@@ -371,17 +371,17 @@ fn the_check_sees_offences() {
 /// How many offences each source has: its module, and its code.
 const OFFENCES: &str = "\
 0 format: use crate::grid::{CELLS, Grid};
-1 format: use crate::solve::Solver;
-2 format: use crate::{grid::Grid, solve::{Limit, Solver}};
+1 format: use crate::technique::Solver;
+2 format: use crate::{grid::Grid, technique::{Limit, Solver}};
 1 format/line: mod tests { use super::*; use super::super::super::simd; }
 0 format/line: use super::super::grid::Grid;
 0 format: fn f() -> crate::grid::Grid { todo!() }
-1 format: fn f() -> crate::solve::Solver { todo!() }
-2 format: fn f() { crate::solve::f(crate::simd::x) }
+1 format: fn f() -> crate::technique::Solver { todo!() }
+2 format: fn f() { crate::technique::f(crate::simd::x) }
 1 format: fn f() { super::simd::f(); memchr::memchr() }
 1 format: fn f() { rayon::join() }
-1 format: fn f() { for x in crate::solve::all() {} }
-0 format: pub(in crate::solve) fn f() {}
+1 format: fn f() { for x in crate::technique::all() {} }
+0 format: pub(in crate::technique) fn f() {}
 0 questions: fn f() { line::read(self::x) }
 0 solve/scalar: use super::{Limit, tables::{BAND, WIDE}};
 1 solve/scalar: use super::{Limit, sliced::X};

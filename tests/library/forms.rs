@@ -143,7 +143,7 @@ proptest! {
         found.layout.read(&text.as_bytes()[found.skipped..], &mut records);
         let lines = text.replace("\r\n", "\n").replace('\r', "\n");
         let lines = lines.strip_suffix('\n').unwrap_or(&lines).split('\n').count() as u64;
-        prop_assert_eq!(records.lines() + 1, lines);
+        prop_assert_eq!(records.lines() + found.skipped_lines, lines);
     }
 
     #[test]
@@ -580,7 +580,7 @@ fn a_name_in_brackets_alone_begins_no_section() {
 fn sections_are_cut_at_their_names() {
     let block = blocks("\n");
     let text = format!("[Puzzle]\n{block}\n [Puzzle]\n{block}\n[Puzzle]x\n\n[Puzzle]\n{block}");
-    let found = detect(text.as_bytes());
+    let found = Layout::detect(text.as_bytes(), Some(Form::Sdk), None).unwrap();
     let whole = read_in_pieces(text.as_bytes(), &found, usize::MAX);
     let good = whole.iter().filter(|told| told.puzzle.is_some()).count();
     assert_eq!((whole.len(), good), (10, 8));
@@ -598,8 +598,8 @@ fn sections_are_cut_at_their_names() {
     }
 }
 
-/// JSON that is one array, or objects of several lines, is refused with its place and the way out. JSON
-/// lines with a broken line are not.
+/// JSON that is one array, or objects of several lines, is no JSON lines: where these are asked for, it is refused with
+/// its place and the way out. JSON lines with a broken line are not. Where no form is asked for, its puzzles are read.
 #[test]
 fn json_that_is_not_lines_is_refused() {
     let puzzle =
@@ -648,7 +648,22 @@ fn json_that_is_not_lines_is_refused() {
         (format!("\n {}", pretty(1)), 2, 2, of_object),
         (pretty(1)[..40].to_owned(), 1, 1, of_object),
     ] {
-        for form in [None, Some(Form::Jsonl)] {
+        let puzzles = text.matches(puzzle).count();
+        if puzzles > 0 {
+            let found = detect(text.as_bytes());
+            let mut read = Records::default();
+            found.layout.read(text.as_bytes(), &mut read);
+            let good = (0..read.len()).filter(|&at| read.own_cells(at) == puzzle.as_bytes());
+            assert_eq!(
+                (read.len(), good.count()),
+                (puzzles, puzzles),
+                "{text:.200}"
+            );
+        }
+        let forms = [Some(Form::Jsonl)]
+            .into_iter()
+            .chain((puzzles == 0).then_some(None));
+        for form in forms {
             let error = Layout::detect(text.as_bytes(), form, None).unwrap_err();
             assert_eq!(
                 error.to_string(),

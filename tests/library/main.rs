@@ -45,3 +45,4 @@ mod uniform;
 mod verify;
 mod worst;
 mod writer;
+mod written;

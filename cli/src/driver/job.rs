@@ -35,6 +35,7 @@ use std::{
 };
 use sudoku_batch::{
     Puzzle,
+    format::{Layout, Records},
     grid::{AnyPuzzle, CANDIDATES, CELLS},
 };
 
@@ -167,19 +168,37 @@ pub(crate) fn numbers(noun: &str, before: u64, count: u64) -> String {
     }
 }
 
-/// The record of an argument that is a puzzle instead of the name of a file, if no file has that name: 81 cells,
-/// 729 candidates, or a puzzle with blanks or line ends between its cells.
+/// The records of an argument that is puzzles instead of the name of a file, if no file has that name: 81 cells, 729
+/// candidates, or any text that [`Layout::detect`] reads, such as a drawing or a link.
 pub(crate) fn literal(path: &Path) -> Option<Cow<'_, str>> {
     let text = path.to_str()?;
+    let is_digit = |byte: &u8| matches!(byte, b'1'..=b'9');
     let puzzle = match text.len() {
         CELLS | CANDIDATES => text.parse::<AnyPuzzle>().ok().map(|_| text.into()),
-        CELLS.. if text.trim().contains([' ', '\n', '\r', '\t']) => {
-            let puzzle: Option<Puzzle> = text.parse().ok();
-            puzzle.map(|puzzle| puzzle.to_string().into())
-        }
         _ => None,
     };
+    let puzzle = puzzle.or_else(|| {
+        let may_be = text.bytes().filter(|byte| is_digit(byte)).count() >= FEWEST_CLUES;
+        may_be.then(|| puzzles_of(text)).flatten().map(Cow::Owned)
+    });
     puzzle.filter(|_| !path.exists())
+}
+
+/// The fewest clues of a puzzle with one solution.
+const FEWEST_CLUES: usize = 17;
+
+/// The puzzles of a text, a line for each, if all its records are puzzles.
+fn puzzles_of(text: &str) -> Option<String> {
+    if let Ok(puzzle) = text.parse::<Puzzle>() {
+        return Some(puzzle.to_string());
+    }
+    let found = Layout::detect(text.as_bytes(), None, None).ok()?;
+    let mut records = Records::default();
+    let rest = &text.as_bytes()[found.skipped..];
+    found.layout.read(rest, &mut records);
+    let puzzles = (0..records.len()).map(|record| Some(records.puzzle(record).ok()?.to_string()));
+    let puzzles: Vec<_> = puzzles.collect::<Option<_>>()?;
+    (!puzzles.is_empty()).then(|| puzzles.join("\n"))
 }
 
 /// The name of a puzzle on the command line, for messages.

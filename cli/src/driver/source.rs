@@ -115,6 +115,9 @@ impl Source {
             }
             let advice = match error {
                 DetectError::Unknown { .. } => "--input-format FORM names it",
+                DetectError::Ambiguous(_) => {
+                    "--column N names the first column of cells, and --input-format FORM the form"
+                }
                 _ => &format!("{} NAME or N names it", options.column_option),
             };
             anyhow!("{}: {error}; {advice}", input.name())
@@ -260,7 +263,7 @@ fn have_same_columns([one, other]: [&Layout; 2]) -> bool {
 /// Returns true if an output of this form, which has no columns, holds all of a record.
 fn loses_nothing(layout: &Layout, form: Form) -> bool {
     match layout {
-        Layout::Line | Layout::Blocks(_) => true,
+        Layout::Line | Layout::Blocks(_) | Layout::Written(_) => true,
         Layout::Words(_) => form == Form::Text,
         _ => false,
     }

@@ -1,0 +1,190 @@
+//! Doubt about the layout that a quick reader found: whether another reading of the text is better.
+
+use super::{
+    Detected, Layout, Records,
+    block::RowStyle,
+    is_cell,
+    written::{self, Chosen},
+};
+use crate::{
+    grid::{AnyPuzzle, CELLS, Puzzle},
+    solve::{Goal, Solver, gives_up},
+};
+
+/// What a quick reader found in the first bytes of a text, where that leaves doubt.
+pub(super) struct Doubt {
+    /// The worth of the puzzles, as that of a [reading](Chosen).
+    worth: f64,
+    puzzles: Vec<[u8; CELLS]>,
+    kind: Kind,
+    /// True if a table has columns besides 81, and no names that tell which hold cells.
+    is_open: bool,
+}
+
+/// What another reading needs to be better.
+#[derive(Clone, Copy, PartialEq)]
+enum Kind {
+    /// Nine lines, or 81 columns: records that are no puzzles show that the rows or columns are others.
+    Shifted,
+    /// Lines that hold a puzzle among other signs, and lines that are text: as good a reading has no errors.
+    Text,
+    /// Most records are no puzzles.
+    Others,
+}
+
+/// A malformed record with fewer digits is text, and no damaged puzzle.
+const DIGITS_OF_TEXT: usize = 9;
+
+/// The cost of a record that is text.
+const COST_OF_TEXT: f64 = 50.0;
+
+impl Doubt {
+    /// The doubt about a layout, if the records in a head leave any.
+    pub(super) fn of(found: &Detected, head: &[u8]) -> Option<Self> {
+        let sample = sample(head);
+        let text = sample.get(found.skipped..)?;
+        let mut records = Records::default();
+        found.layout.read(text, &mut records);
+        let may_be_shifted = match &found.layout {
+            Layout::Blocks(blocks) => blocks.style != RowStyle::Marks,
+            Layout::Table(table) => table.is_spread(),
+            _ => false,
+        };
+        if !may_be_shifted && records.malformed().is_empty() {
+            return None;
+        }
+        let mut count = records.len();
+        // A last record that is cut off tells nothing.
+        if count > 1 && sample.len() < head.len() {
+            count -= usize::from(records.error(count - 1).is_some());
+        }
+        let mut puzzles = Vec::new();
+        let (mut improper, mut damaged, mut texts) = (0, 0, 0);
+        // Malformed records that may hold a puzzle in another writing.
+        let mut hidden = 0;
+        // Whether some lines begin with a puzzle, and whether some have one that is not in quotes.
+        let (mut begins_with_cells, mut has_bare) = (false, false);
+        let column = found.layout.column_of_puzzles();
+        for record in 0..count {
+            match records.puzzle(record) {
+                Ok(AnyPuzzle::Cells(puzzle)) => {
+                    improper += usize::from(!written::is_proper(puzzle.as_ascii()));
+                    puzzles.push(*puzzle.as_ascii());
+                    let (text, own) = (records.text(record), records.own_cells(record));
+                    let place = memchr::memmem::find(text, &own);
+                    begins_with_cells |= place == Some(0);
+                    let is_quote = |at: usize| matches!(text.get(at), Some(b'"' | b'\'' | b'`'));
+                    let is_quoted =
+                        place.is_some_and(|at| at > 0 && is_quote(at - 1) && is_quote(at + CELLS));
+                    has_bare |= !is_quoted;
+                }
+                Ok(AnyPuzzle::Candidates(_)) => return None,
+                Err(_) => {
+                    // The column of the puzzles alone tells whether a row has one.
+                    let text = records.text(record);
+                    let field = column
+                        .as_ref()
+                        .map(|column| found.layout.value(text, column));
+                    let text = field
+                        .as_ref()
+                        .map_or(text, |field| field.as_deref().unwrap_or_default());
+                    let digits = text
+                        .iter()
+                        .filter(|byte| matches!(byte, b'1'..=b'9'))
+                        .count();
+                    match digits {
+                        0..DIGITS_OF_TEXT => texts += 1,
+                        _ => damaged += 1,
+                    }
+                    // Cells alone, but 80 or 82 of them, are a puzzle that is damaged.
+                    let word = text.trim_ascii();
+                    let is_other = word.len() == CELLS || !word.iter().all(|&byte| is_cell(byte));
+                    hidden += usize::from(digits >= DIGITS_OF_TEXT && is_other);
+                }
+            }
+        }
+        let bad = improper + damaged + texts;
+        let is_number = |text: &[u8]| {
+            let text = text.strip_prefix(b"\xef\xbb\xbf").unwrap_or(text);
+            text.trim_ascii().iter().all(u8::is_ascii_digit)
+        };
+        let is_count_first = texts == 1 && records.error(0).is_some() && is_number(records.text(0));
+        let is_open = match &found.layout {
+            Layout::Table(table) if table.is_spread() => {
+                table.header().is_none() && table.columns().len() % CELLS > 0
+            }
+            _ => false,
+        };
+        let kind = match &found.layout {
+            Layout::Blocks(_) if !may_be_shifted || bad == 0 => return None,
+            // A text that stands beside few blocks is an error of its own.
+            Layout::Blocks(_) if improper + damaged == 0 && 2 * texts <= puzzles.len() => {
+                return None;
+            }
+            Layout::Blocks(_) => Kind::Shifted,
+            Layout::Table(_) if may_be_shifted && (bad > 0 || is_open) => Kind::Shifted,
+            Layout::Table(_) if may_be_shifted => return None,
+            Layout::Line if damaged == 0 && texts > 0 && (!begins_with_cells || is_count_first) => {
+                Kind::Text
+            }
+            // Code and XML.
+            Layout::Words(_) if damaged == 0 && texts > 0 && !has_bare => Kind::Text,
+            _ if 2 * hidden > count => Kind::Others,
+            _ => return None,
+        };
+        let mut worth = written::worth(text, &puzzles);
+        if kind == Kind::Shifted {
+            worth -= COST_OF_TEXT * texts as f64;
+        }
+        Some(Self {
+            worth,
+            puzzles,
+            kind,
+            is_open,
+        })
+    }
+
+    /// Returns true if no record is a puzzle, or if a column more or less is as likely.
+    pub(super) fn has_nothing(&self) -> bool {
+        self.is_open || !self.puzzles.iter().any(written::is_proper)
+    }
+
+    /// Returns true if another reading is better.
+    pub(super) fn yields_to(
+        &self,
+        other: &Chosen,
+        judge: &mut dyn FnMut(&[u8; CELLS]) -> Option<bool>,
+    ) -> bool {
+        let more = other.score - self.worth;
+        match self.kind {
+            Kind::Text => more > -2.0 && other.puzzles.len() >= self.puzzles.len(),
+            Kind::Others => more > written::MARGIN && other.puzzles.len() >= self.puzzles.len(),
+            Kind::Shifted if more.abs() > written::MARGIN => more > 0.0,
+            Kind::Shifted => {
+                let most = other.puzzles.len().max(self.puzzles.len());
+                let mut share = |puzzles: &[_]| written::share_of_unique(puzzles, most, judge);
+                share(&other.puzzles) >= share(&self.puzzles) + 0.3
+            }
+        }
+    }
+}
+
+/// The whole lines of the first bytes, which decide how a text is read.
+pub(super) fn sample(head: &[u8]) -> &[u8] {
+    let Some(first) = head.get(..Layout::HEAD) else {
+        return head;
+    };
+    let end = memchr::memrchr2(b'\n', b'\r', first);
+    &first[..end.map_or(first.len(), |end| end + 1)]
+}
+
+/// Says whether a puzzle has exactly one solution, or nothing where that takes long.
+pub(super) fn judge() -> impl FnMut(&[u8; CELLS]) -> Option<bool> {
+    /// The most guesses.
+    const MOST: u64 = 10_000;
+    let mut solver = Solver::new();
+    move |cells| {
+        let puzzle = Puzzle::with_blanks_for_others(cells);
+        (!gives_up(puzzle, Goal::Count(2), MOST)).then(|| solver.count(puzzle, 2) == 1)
+    }
+}

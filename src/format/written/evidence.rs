@@ -1,0 +1,81 @@
+//! The evidence that 81 cells are a puzzle.
+
+use super::signs::BLANK;
+
+/// 81 digits and blanks.
+pub(super) type Cells = [u8; 81];
+
+/// Cells that a reading found, and where.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Found {
+    /// The place of the first byte, and of the last row or of its end.
+    pub(super) place: (usize, usize),
+    pub(super) cells: Cells,
+    /// The column, the key or the number in its line.
+    pub(super) key: u32,
+}
+
+/// The kind of a grid.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Kind {
+    /// No digit twice in a house, and blanks.
+    Puzzle,
+    /// No digit twice in a house, and no blank.
+    Full,
+    /// Fewer clues than a puzzle with one solution has.
+    Few,
+    /// A digit twice in a house.
+    Improper,
+}
+
+impl Kind {
+    pub(super) fn of(cells: &[u8]) -> Self {
+        let (mut rows, mut columns, mut boxes) = ([0u16; 9], [0u16; 9], [0u16; 9]);
+        let mut clues = 0;
+        for (at, &cell) in cells.iter().enumerate() {
+            if cell == BLANK {
+                continue;
+            }
+            let (bit, row, column) = (1 << (cell - b'0'), at / 9, at % 9);
+            let of_box = row / 3 * 3 + column / 3;
+            if (rows[row] | columns[column] | boxes[of_box]) & bit != 0 {
+                return Self::Improper;
+            }
+            rows[row] |= bit;
+            columns[column] |= bit;
+            boxes[of_box] |= bit;
+            clues += 1;
+        }
+        match clues {
+            81 => Self::Full,
+            17.. => Self::Puzzle,
+            _ => Self::Few,
+        }
+    }
+
+    /// Returns true if it may be a puzzle or its solution.
+    pub(super) fn is_proper(self) -> bool {
+        matches!(self, Self::Puzzle | Self::Full)
+    }
+}
+
+/// The worth of what a reading found: the better it explains the text, the greater.
+pub(super) fn score(found: &[Found], cost: f64, digits: u32) -> f64 {
+    let mut score = -cost;
+    let mut used = 0;
+    for found in found {
+        score += match Kind::of(&found.cells) {
+            Kind::Puzzle => 81.0,
+            Kind::Full => 60.0,
+            Kind::Few => -20.0,
+            Kind::Improper => -100.0,
+        };
+        used += found.cells.iter().filter(|&&cell| cell != BLANK).count();
+    }
+    score - 0.5 * (f64::from(digits) - used as f64).max(0.0)
+}
+
+/// Returns true if every clue of the first is in the second.
+pub(super) fn extends(less: &Cells, more: &Cells) -> bool {
+    less.iter().zip(more).all(|(a, b)| *a == BLANK || a == b)
+}
