@@ -1,9 +1,9 @@
 //! Doubt about the layout that a quick reader found: whether another reading of the text is better.
 
 use super::{
-    Detected, Layout, Records,
+    Detected, Found, Layout, Records,
     block::RowStyle,
-    is_cell,
+    is_cell, text,
     written::{self, Chosen},
 };
 use crate::{
@@ -50,7 +50,8 @@ impl Doubt {
             Layout::Table(table) => table.is_spread(),
             _ => false,
         };
-        if !may_be_shifted && records.malformed().is_empty() {
+        let has_several = has_several(&found.layout, &records);
+        if !may_be_shifted && !has_several && records.malformed().is_empty() {
             return None;
         }
         let mut count = records.len();
@@ -79,7 +80,7 @@ impl Doubt {
                     has_bare |= !is_quoted;
                 }
                 Ok(AnyPuzzle::Candidates(_)) => return None,
-                Err(_) => {
+                Err(error) => {
                     // The column of the puzzles alone tells whether a row has one.
                     let text = records.text(record);
                     let field = column
@@ -92,8 +93,9 @@ impl Doubt {
                         .iter()
                         .filter(|byte| matches!(byte, b'1'..=b'9'))
                         .count();
+                    let is_of_rows = matches!(error.found, Found::Rows(_));
                     match digits {
-                        0..DIGITS_OF_TEXT => texts += 1,
+                        0..DIGITS_OF_TEXT if !is_of_rows => texts += 1,
                         _ => damaged += 1,
                     }
                     // Cells alone, but 80 or 82 of them, are a puzzle that is damaged.
@@ -127,6 +129,7 @@ impl Doubt {
             Layout::Line if damaged == 0 && texts > 0 && (!begins_with_cells || is_count_first) => {
                 Kind::Text
             }
+            _ if has_several => Kind::Text,
             // Code and XML.
             Layout::Words(_) if damaged == 0 && texts > 0 && !has_bare => Kind::Text,
             _ if 2 * hidden > count => Kind::Others,
@@ -167,6 +170,26 @@ impl Doubt {
             }
         }
     }
+}
+
+/// Returns true if most lines of words have several puzzles.
+fn has_several(layout: &Layout, records: &Records) -> bool {
+    if !matches!(layout, Layout::Words(_)) {
+        return false;
+    }
+    let is_puzzle = |word: &[u8]| {
+        word.len() == CELLS
+            && word.iter().all(|&byte| is_cell(byte))
+            && !word.iter().all(|byte| matches!(byte, b'1'..=b'9'))
+    };
+    let several = (0..records.len()).filter(|&record| {
+        let text = records.text(record);
+        text::words(text)
+            .filter(|word| is_puzzle(&text[word.clone()]))
+            .count()
+            > 1
+    });
+    2 * several.count() > records.len()
 }
 
 /// The whole lines of the first bytes, which decide how a text is read.
