@@ -2,7 +2,7 @@
 
 use crate::support::{
     data::{puzzles, text},
-    oracle,
+    one_of, oracle,
 };
 use std::collections::BTreeSet;
 use sudoku_batch::{Cell, Grid, Solver, grid::PEERS, solve::scalar_effort};
@@ -40,7 +40,8 @@ fn every_puzzle_has_one_solution_and_it_is_on_file() {
 
 #[test]
 fn naked_singles_solve_the_easy() {
-    for puzzle in puzzles("easy") {
+    // The file does not change: by default a part of it is solved by the rule.
+    for puzzle in puzzles("easy").into_iter().step_by(one_of(4)) {
         let mut filled = puzzle;
         let mut blanks: Vec<_> = Cell::all()
             .filter(|&cell| puzzle.get(cell).is_none())

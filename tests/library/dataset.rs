@@ -2,8 +2,8 @@
 //! against slow definitions and the oracle.
 
 use crate::support::{
-    brute_force::all_images,
-    data, oracle,
+    brute_force::{all_images, are_distinct_images},
+    data, has_turn, oracle,
     random_words::{Words, philox},
     reference,
 };
@@ -113,8 +113,16 @@ fn few_images_all_come() {
                 expected.len() + 1,
                 400_000,
             ];
+            // All of 362,880 images take half a second each time: by default half of them and all that there are, of
+            // one puzzle.
+            let is_large = expected.len() > 100_000;
+            if is_large && !has_turn(usize::from(puzzle == full), 2) {
+                continue;
+            }
+            let copies = copies.into_iter().enumerate();
+            let copies = copies.filter(|(n, _)| !is_large || has_turn(*n, 3));
             let mut longest = Vec::new();
-            for copies in copies {
+            for (_, copies) in copies {
                 let images = augmenter.images(&puzzle, None, copies);
                 let found: Vec<Puzzle> = (0..images.len()).map(|j| images.puzzle(j)).collect();
                 assert_eq!(
@@ -122,11 +130,11 @@ fn few_images_all_come() {
                     copies.min(expected.len()),
                     "{operation:?} {puzzle}"
                 );
-                assert!(found.iter().all(|image| expected.contains(image)));
-                assert_eq!(found.iter().collect::<HashSet<_>>().len(), found.len());
                 assert!(longest.is_empty() || found.starts_with(&longest));
                 longest = found;
             }
+            // The shorter ones are parts of it.
+            assert!(are_distinct_images(&longest, &expected));
         }
     }
     // All operations together, on puzzles of one and two clues.

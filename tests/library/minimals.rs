@@ -1,42 +1,14 @@
 //! The minimal puzzles inside a puzzle, against all subsets that have one solution.
 
-use crate::support::{cases, data::puzzles, puzzles::SOLUTIONS, random_words::Words};
+use crate::support::{
+    brute_force::{minimal_hitting_sets, minimals_by_subsets},
+    cases,
+    data::puzzles,
+    puzzles::SOLUTIONS,
+    random_words::Words,
+};
 use std::collections::BTreeSet;
 use sudoku_batch::{Cell, Grid, Puzzle, Solver, puzzle::minimal_puzzles};
-
-/// All minimal puzzles inside a puzzle with one solution, by its subsets: from the whole puzzle on, each
-/// that has one solution loses each clue in turn. Those from which no clue can go are minimal.
-fn by_subsets(puzzle: &Puzzle, solver: &mut Solver) -> BTreeSet<Puzzle> {
-    let mut level = BTreeSet::from([*puzzle]);
-    let mut minimal = BTreeSet::new();
-    while !level.is_empty() {
-        let parents: Vec<_> = level.into_iter().collect();
-        let (mut fewer, mut of_parent) = (Vec::new(), Vec::new());
-        for (number, parent) in parents.iter().enumerate() {
-            for cell in Cell::all().filter(|&cell| parent.get(cell).is_some()) {
-                let mut child = *parent;
-                child.set(cell, None);
-                fewer.push(child);
-                of_parent.push(number);
-            }
-        }
-        let counts = solver.count_batch(&fewer, 2);
-        let mut has_child = vec![false; parents.len()];
-        level = BTreeSet::new();
-        for ((child, parent), count) in fewer.into_iter().zip(of_parent).zip(counts) {
-            if count == 1 {
-                has_child[parent] = true;
-                level.insert(child);
-            }
-        }
-        let ends = parents.into_iter().zip(has_child);
-        minimal.extend(
-            ends.filter(|(_, has_child)| !has_child)
-                .map(|(parent, _)| parent),
-        );
-    }
-    minimal
-}
 
 /// A minimal puzzle with some clues more, and its solution.
 fn grown(words: &mut Words, more: usize) -> (Puzzle, Grid) {
@@ -56,10 +28,11 @@ fn minimals_are_all_subsets_that_are_minimal() {
     let mut solver = Solver::new();
     let mut words = Words::new(42);
     let (mut several, mut most) = (0, 0);
-    for number in 0..cases(40) {
+    // One of each number of clues too many, where the last takes half of the time. More find what only some puzzles show.
+    for number in 0..cases(9) {
         let (puzzle, solution) = grown(&mut words, number % 9);
         assert_eq!(solver.solve_unique(&puzzle), Ok(solution));
-        let expected = by_subsets(&puzzle, &mut solver);
+        let expected = minimals_by_subsets(&puzzle, &mut solver);
         let found: Vec<_> = minimal_puzzles(&puzzle, &solution).collect();
         assert!(
             found.is_sorted_by(|a, b| a.as_ascii() < b.as_ascii()),
@@ -73,7 +46,7 @@ fn minimals_are_all_subsets_that_are_minimal() {
         several += usize::from(found.len() > 1);
         most = most.max(found.len());
     }
-    assert!(several > 20 && most > 20, "{several} {most}");
+    assert!(several > 4 && most > 20, "{several} {most}");
 }
 
 /// Puzzles with more clues than subsets can be counted of: each one found is minimal and inside, each comes once
@@ -82,7 +55,8 @@ fn minimals_are_all_subsets_that_are_minimal() {
 fn minimals_of_many_clues_are_minimal_and_none_is_missing() {
     let mut solver = Solver::new();
     let mut words = Words::new(7);
-    for number in 0..cases(6) {
+    // A second takes other ways through the search; more of them find rare ones.
+    for number in 0..cases(2) {
         let (puzzle, solution) = grown(&mut words, 11);
         let found: Vec<_> = minimal_puzzles(&puzzle, &solution).take(4000).collect();
         assert!(found.is_sorted_by(|a, b| a.as_ascii() < b.as_ascii()));
@@ -152,26 +126,6 @@ fn bits(of: &Puzzle, inside: &[Cell]) -> u64 {
     there.fold(0, |bits, (place, _)| bits | 1 << place)
 }
 
-/// The minimal sets that meet all of these sets (C. Berge's way: set by set).
-fn minimal_hitting_sets(sets: &[u64]) -> Vec<u64> {
-    let mut hitting = vec![0u64];
-    for &set in sets {
-        let (met, missed): (Vec<_>, Vec<_>) = hitting.iter().partition(|&&have| have & set != 0);
-        let mut all: Vec<u64> = met;
-        let old = all.len();
-        for have in missed {
-            for place in (0..64).filter(|place| set >> place & 1 != 0) {
-                let more = have | 1 << place;
-                if all[..old].iter().all(|&other| other & !more != 0) {
-                    all.push(more);
-                }
-            }
-        }
-        hitting = all;
-    }
-    hitting
-}
-
 /// With too many clues for all subsets, unavoidable sets prove that none is missing. A set of clues that meets
 /// all listed puzzles is unavoidable exactly if each puzzle with one solution is listed or contains a listed one: if one were
 /// missing, some minimal set that meets all the others would miss it, and the puzzle would have one solution
@@ -181,7 +135,8 @@ fn unavoidable_sets_prove_that_no_minimal_is_missing() {
     let mut solver = Solver::new();
     let mut words = Words::new(11);
     let (mut proofs, mut most, mut sets) = (0, 0, 0);
-    for number in 0..cases(12) {
+    // One of each number of clues. More of them find what only some puzzles show.
+    for number in 0..cases(4) {
         let (puzzle, solution) = grown(&mut words, 6 + number % 4);
         let found: Vec<_> = minimal_puzzles(&puzzle, &solution).take(4000).collect();
         if found.len() == 4000 {
@@ -216,5 +171,5 @@ fn unavoidable_sets_prove_that_no_minimal_is_missing() {
         most = most.max(found.len());
         sets = sets.max(unavoidable.len());
     }
-    assert!(proofs > 4 && most > 100, "{proofs} {most} {sets}");
+    assert!(proofs > 2 && most > 100, "{proofs} {most} {sets}");
 }

@@ -1,83 +1,15 @@
 //! Puzzles near a puzzle, against all puzzles with other clues that the scalar engine counts one solution of.
 
-use crate::support::{cases, data::puzzles, puzzles::TWO_SOLUTIONS, random_words::Words};
+use crate::support::{
+    brute_force::neighbours_by_trying, cases, data::puzzles, has_turn, puzzles::TWO_SOLUTIONS,
+    random_words::Words,
+};
 use sudoku_batch::{
-    Cell, Digit, Puzzle, Solver,
+    Cell, Puzzle, Solver,
     format::{Records, line},
     puzzle::neighbours,
     questions::{Data, NEAR, Status},
-    solve::Engine,
 };
-
-/// All sets of this number of the items from a place on, in order.
-fn sets<T: Copy>(items: &[T], number: usize) -> Vec<Vec<T>> {
-    if number == 0 {
-        return vec![Vec::new()];
-    }
-    let mut all = Vec::new();
-    for (place, &item) in items.iter().enumerate() {
-        for mut set in sets(&items[place + 1..], number - 1) {
-            set.insert(0, item);
-            all.push(set);
-        }
-    }
-    all
-}
-
-/// The neighbours from the first sets of clues, by trying all other clues.
-fn by_trying(
-    seed: &Puzzle,
-    (drop, add): (usize, usize),
-    is_minimal: bool,
-    most_sets: usize,
-) -> Vec<Puzzle> {
-    let mut solver = Solver::new().with_engine(Engine::Scalar);
-    let clues: Vec<_> = Cell::all()
-        .filter(|&cell| seed.get(cell).is_some())
-        .collect();
-    let mut found = Vec::new();
-    for gone in sets(&clues, drop).into_iter().take(most_sets) {
-        let mut rest = *seed;
-        gone.iter().for_each(|&cell| rest.set(cell, None));
-        let blank = Cell::all().filter(|&cell| rest.get(cell).is_none());
-        let others = blank.flat_map(|cell| Digit::all().map(move |digit| (cell, digit)));
-        // Two clues of a house are no puzzle with a solution.
-        let fits = |(cell, digit): &(Cell, Digit)| {
-            let mut puzzle = rest;
-            puzzle.set(*cell, Some(*digit));
-            seed.get(*cell) != Some(*digit) && puzzle.conflict().is_none()
-        };
-        let others: Vec<_> = others.filter(fits).collect();
-        let mut puzzles = Vec::new();
-        for set in sets(&others, add) {
-            let mut puzzle = rest;
-            for &(cell, digit) in &set {
-                puzzle.set(cell, Some(digit));
-            }
-            if puzzle.clue_count() + drop == seed.clue_count() + add && puzzle.conflict().is_none()
-            {
-                puzzles.push(puzzle);
-            }
-        }
-        let counts = solver.count_batch(&puzzles, 2);
-        let unique = puzzles
-            .into_iter()
-            .zip(counts)
-            .filter(|(_, count)| *count == 1);
-        for (puzzle, _) in unique {
-            let mut cells = Cell::all().filter(|&cell| puzzle.get(cell).is_some());
-            let is_redundant = |cell| {
-                let mut fewer = puzzle;
-                fewer.set(cell, None);
-                solver.count(&fewer, 2) == 1
-            };
-            if !is_minimal || !cells.any(is_redundant) {
-                found.push(puzzle);
-            }
-        }
-    }
-    found
-}
 
 /// The neighbours that the question gives, with the status of the seed.
 fn by_question(
@@ -116,7 +48,7 @@ fn assert_alike(
     is_minimal: bool,
     most_sets: usize,
 ) -> usize {
-    let expected = by_trying(seed, numbers, is_minimal, most_sets);
+    let expected = neighbours_by_trying(seed, numbers, is_minimal, most_sets);
     let (found, status) = by_question(seed, numbers, is_minimal, most_sets);
     assert_eq!(found, expected, "{seed} {numbers:?} {is_minimal}");
     let clues = seed.clue_count();
@@ -132,24 +64,24 @@ fn assert_alike(
     found.len()
 }
 
-/// {-1+1} of whole seeds.
+/// {-1+1} of whole seeds. More seeds find what only some puzzles show.
 #[test]
 fn neighbours_with_one_clue_changed_are_those_by_trying() {
     let (mut all, mut minimal) = (0, 0);
     let mut words = Words::new(5);
-    for seed in seeds(&mut words).take(cases(6)) {
+    for seed in seeds(&mut words).take(cases(3)) {
         all += assert_alike(&seed, (1, 1), false, 100);
         minimal += assert_alike(&seed, (1, 1), true, 100);
     }
     assert!(all > minimal && minimal > 20, "{all} {minimal}");
 }
 
-/// {-2+2} of the first sets of clues: the seeds are given up on.
+/// {-2+2} of the first sets of clues: the seeds are given up on. More seeds find what only some puzzles show.
 #[test]
 fn neighbours_with_two_clues_changed_are_those_by_trying() {
     let (mut all, mut minimal) = (0, 0);
     let mut words = Words::new(6);
-    for seed in seeds(&mut words).take(cases(4)) {
+    for seed in seeds(&mut words).take(cases(1)) {
         all += assert_alike(&seed, (2, 2), false, 3);
         minimal += assert_alike(&seed, (2, 2), true, 3);
     }
@@ -169,7 +101,7 @@ fn neighbours_with_any_numbers_of_clues_are_those_by_trying() {
     // With one clue changed the grid has no solution, and with this one back it has.
     wrong.set(Cell::at(4, 4), dense.get(Cell::at(4, 3)));
     let mut found = 0;
-    for (seed, numbers, most_sets) in [
+    let all = [
         (minimal, (1, 0), 100),
         (minimal, (2, 1), 20),
         (minimal, (1, 2), 3),
@@ -184,12 +116,17 @@ fn neighbours_with_any_numbers_of_clues_are_those_by_trying() {
         (dense, (3, 3), 40),
         (wrong, (1, 1), 100),
         (wrong, (2, 3), 30),
-    ] {
+    ];
+    // By default every second one is asked for its minimal neighbours, and the others for all.
+    for (number, (seed, numbers, most_sets)) in all.into_iter().enumerate() {
         for is_minimal in [false, true] {
+            if !has_turn(number + usize::from(is_minimal), 2) {
+                continue;
+            }
             found += assert_alike(&seed, numbers, is_minimal, most_sets);
         }
     }
-    assert!(found > 1000, "{found}");
+    assert!(found > 500, "{found}");
 }
 
 #[test]

@@ -302,7 +302,8 @@ fn any_grid() -> impl Strategy<Value = Puzzle> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(2000))]
+    // More cases find rarer texts around a grid.
+    #![proptest_config(crate::support::slow(1000))]
 
     #[test]
     fn any_grid_in_any_text_is_found(

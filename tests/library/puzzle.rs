@@ -1,6 +1,6 @@
 //! Puzzles of every recipe, checked one by one by other means than those that made them.
 
-use crate::support::{cases, oracle, reference};
+use crate::support::{cases, has_turn, oracle, reference};
 use std::collections::BTreeSet;
 use sudoku_batch::{
     Cell, Digit, Engine, Grid, Level, Puzzle, Solver,
@@ -143,7 +143,8 @@ const WORDS: [(Difficulty, std::ops::RangeInclusive<u8>); 5] = [
 #[test]
 fn difficulties_are_what_their_names_promise() {
     for (difficulty, ratings) in WORDS {
-        let all = made(60, 5, Recipe::difficulty(difficulty));
+        // A rating that is off shows in most puzzles; more of them find one that is off in few.
+        let all = made(cases(30), 5, Recipe::difficulty(difficulty));
         assert_unique(&all);
         for Made { puzzle, .. } in &all {
             assert!(ratings.contains(&er(puzzle)), "{difficulty:?} {puzzle}");
@@ -282,17 +283,20 @@ fn slices_are_parts_of_the_whole() {
             .unwrap(),
     ] {
         let mut maker = maker(11, recipe);
-        let mut whole = vec![None; 300];
+        // They fill the lanes of a solver in part. More of them fill all, and several times.
+        let count = cases(60);
+        let mut whole = vec![None; count];
         maker.make_batch(1000, &mut whole);
         let mut parts = Vec::new();
-        for length in [1, 0, 2, 97, 200] {
+        for length in [1, 0, 2, count / 3 - 3, count - count / 3] {
             let mut part = vec![None; length];
             maker.make_batch(1000 + parts.len() as u64, &mut part);
             parts.extend(part);
         }
         assert_eq!(whole, parts);
-        assert!(maker.iter(1000..1300).eq(whole.iter().copied()));
-        assert_eq!(maker.make(1234), whole[234]);
+        let end = 1000 + count as u64;
+        assert!(maker.iter(1000..end).eq(whole.iter().copied()));
+        assert_eq!(maker.make(end - 7), whole[count - 7]);
     }
 }
 
@@ -462,6 +466,7 @@ fn known_ratings_are_those_of_the_rater() {
 /// (D. Berthier). And each is minimal, with one solution.
 #[test]
 fn unbiased_puzzles_stand_for_all_minimal_ones() {
+    // Four times as many find half the bias.
     let count = cases(3000);
     let all = made(count, 21, Recipe::unbiased());
     assert_unique(&all[..200]);
@@ -515,11 +520,13 @@ const PATTERNS: [&str; 3] = [
 
 #[test]
 fn puzzles_of_a_pattern_have_its_clues() {
+    // Each takes a tenth of a second. More of them find what only some grids show.
+    let count = cases(4);
     for text in PATTERNS {
         let pattern: Pattern = text.parse().unwrap();
         assert_eq!(pattern.to_string(), text);
         let recipe = Recipe::pattern(pattern, false).unwrap();
-        let all = made(20, 4, recipe.clone());
+        let all = made(count, 4, recipe.clone());
         assert_unique(&all);
         assert!(all.iter().all(|made| {
             made.puzzle
@@ -533,16 +540,17 @@ fn puzzles_of_a_pattern_have_its_clues() {
                 .map(|made| made.puzzle)
                 .collect::<BTreeSet<_>>()
                 .len(),
-            20
+            count
         );
         // Any slice, at any level, is the same.
         let grids = Grids::Uniform(Uniform::seeded(4));
         let solver = Solver::with_level(Level::Portable).unwrap();
-        let mut some = [None; 3];
+        let mut some = [None; 2];
+        let first = count / 2;
         Maker::new(solver, grids, 4, recipe)
             .unwrap()
-            .make_batch(7, &mut some);
-        assert_eq!(some.map(Option::unwrap), all[7..10]);
+            .make_batch(first as u64, &mut some);
+        assert_eq!(some.map(Option::unwrap), all[first..][..2]);
     }
 }
 
@@ -551,11 +559,14 @@ fn puzzles_of_a_pattern_have_its_clues() {
 fn puzzles_of_a_pattern_begin_with_the_digit_that_is_wanted() {
     let pattern: Pattern = PATTERNS[0].parse().unwrap();
     let recipe = Recipe::pattern(pattern, false).unwrap();
-    let (mut before, mut of_digits) = (BTreeSet::new(), BTreeSet::new());
+    // Each takes a tenth of a second. The settings go to the same maker: by default three digits are set.
+    let count = cases(1);
+    let (mut before, mut of_digits, mut set_digits) =
+        (BTreeSet::new(), BTreeSet::new(), BTreeSet::new());
     for digit in Digit::all() {
         let uniform = Uniform::seeded(6).with_first_digit(digit);
         let grids = Grids::Uniform(uniform);
-        let mut made = vec![None; 2];
+        let mut made = vec![None; count];
         let maker = Maker::new(Solver::new(), grids, 6, recipe.clone());
         maker.unwrap().make_batch(0, &mut made);
         for made in made.into_iter().map(Option::unwrap) {
@@ -564,19 +575,23 @@ fn puzzles_of_a_pattern_begin_with_the_digit_that_is_wanted() {
             assert_eq!(Pattern::of(&made.puzzle), pattern);
             before.insert(made.puzzle);
         }
+        if !has_turn(digit.index(), 3) {
+            continue;
+        }
+        set_digits.insert(digit.to_ascii());
         let name = digit.to_string();
         let settings = [("pattern", PATTERNS[0]), ("first-digit", name.as_str())];
         let set = PUZZLES.with(settings).unwrap();
         let mut answer = Answer::of(&set.columns());
-        answer.begin(2);
-        set.worker()(0..2, &mut answer);
+        answer.begin(count);
+        set.worker()(0..count as u64, &mut answer);
         let Data::Cells(solutions) = answer.column(2) else {
             unreachable!("the column of solutions")
         };
         of_digits.extend(solutions.iter().map(|line| line[0]));
     }
-    assert_eq!(before.len(), 18);
-    assert_eq!(of_digits, (b'1'..=b'9').collect());
+    assert_eq!(before.len(), 9 * count);
+    assert_eq!(of_digits, set_digits);
     for grids in [
         Grids::Sequence(Sequence::seeded(6)),
         Grids::given(0, [Some(Uniform::seeded(6).grid(0))]),
@@ -603,9 +618,9 @@ fn puzzles_of_a_pattern_fulfil_other_wishes() {
         pattern: Some(pattern),
         ..Wanted::default()
     };
-    // Some may be out of reach.
+    // Some may be out of reach. Each takes a quarter of a second, and more of them find what only some grids show.
     let some = |wanted: Wanted| {
-        let mut made = vec![None; 12];
+        let mut made = vec![None; cases(2)];
         maker(2, wanted.recipe().unwrap()).make_batch(0, &mut made);
         let made: Vec<Made> = made.into_iter().flatten().collect();
         assert!(!made.is_empty(), "{wanted:?}");

@@ -12,6 +12,7 @@ use sudoku_batch::{
 
 use crate::support::{
     brute_force::{Rows, line_orders},
+    cases, has_turn,
     puzzles::MOST_AUTOMORPHISMS,
     random_words::Words,
     symmetry::{Symmetry, cells, extreme_image, grid, puzzle, smallest_image},
@@ -119,13 +120,13 @@ fn the_form_of_a_grid_is_the_smallest_of_all_its_images() {
     assert!(with_automorphisms >= 4, "{with_automorphisms}");
 }
 
-/// A hundred thousand random symmetries, of grids and puzzles: no form changes, and the
+/// Many random symmetries, of grids and puzzles: no form changes, and the
 /// transformation leads to it.
 #[test]
 fn forms_do_not_see_symmetries() {
     let mut words = Words::new(2);
     let uniform = Uniform::seeded(1);
-    for number in 0..1000 {
+    for number in 0..cases(250) as u64 {
         let solution = uniform.grid(number);
         let mut clued = Puzzle::from(solution);
         for cell in sudoku_batch::Cell::all() {
@@ -228,8 +229,12 @@ fn some_puzzles() -> Vec<Rows> {
 #[test]
 fn an_extreme_image_is_the_best_of_all_images() {
     let (mut with_automorphisms, mut count) = (0, 0);
-    for original in some_puzzles() {
+    // By default each second puzzle has its smallest image compared, and the others their largest.
+    for (number, original) in some_puzzles().into_iter().enumerate() {
         for largest in [false, true] {
+            if !has_turn(number + usize::from(largest), 2) {
+                continue;
+            }
             let (best, ways) = extreme_image(&original, largest);
             let image = match largest {
                 true => CanonicalPuzzle::largest_image(&puzzle(&original)),
@@ -253,7 +258,7 @@ fn an_extreme_image_is_the_best_of_all_images() {
         }
     }
     assert!(
-        count >= 40 && with_automorphisms >= 16,
+        count >= 20 && with_automorphisms >= 7,
         "{with_automorphisms}"
     );
 }

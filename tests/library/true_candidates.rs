@@ -35,6 +35,7 @@ fn list() -> Vec<(Puzzle, Candidates)> {
     const MOST: usize = 2000;
     let mut words = Words::new(20261124);
     let mut listed = Vec::new();
+    // Some of each number of solutions, by a power of ten. More of them find what only some puzzles show.
     let (mut sizes, wanted) = ([0; 4], cases(150));
     while listed.len() < wanted {
         let mut puzzle: Puzzle = SOLUTIONS[words.below(SOLUTIONS.len())].parse().unwrap();

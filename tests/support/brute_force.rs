@@ -1,8 +1,11 @@
 //! Searches that try everything. They stand here because they run long, and this crate is optimised.
 
-use std::{collections::BTreeSet, sync::LazyLock};
+use std::{
+    collections::{BTreeSet, HashSet},
+    sync::LazyLock,
+};
 use sudoku_batch::{
-    Candidates, Cell, Grid, Puzzle,
+    Candidates, Cell, Digit, Engine, Grid, Puzzle, Solver,
     grid::{HOUSE_CELLS, PEERS},
     symmetry::Transformation,
 };
@@ -61,6 +64,136 @@ pub fn solutions_of(candidates: &Candidates, limit: usize) -> Vec<[u8; 81]> {
 /// The images of a puzzle by brute force, over a list of symmetries.
 pub fn all_images(puzzle: &Puzzle, symmetries: &[Transformation]) -> BTreeSet<Puzzle> {
     symmetries.iter().map(|by| by.puzzle(puzzle)).collect()
+}
+
+/// Whether these are images of a list, each of them once.
+pub fn are_distinct_images(found: &[Puzzle], images: &BTreeSet<Puzzle>) -> bool {
+    let distinct: HashSet<_> = found.iter().collect();
+    distinct.len() == found.len() && found.iter().all(|image| images.contains(image))
+}
+
+/// All minimal puzzles inside a puzzle with one solution, by its subsets: from the whole puzzle on, each
+/// that has one solution loses each clue in turn. Those from which no clue can go are minimal.
+pub fn minimals_by_subsets(puzzle: &Puzzle, solver: &mut Solver) -> BTreeSet<Puzzle> {
+    let mut level = BTreeSet::from([*puzzle]);
+    let mut minimal = BTreeSet::new();
+    while !level.is_empty() {
+        let parents: Vec<_> = level.into_iter().collect();
+        let (mut fewer, mut of_parent) = (Vec::new(), Vec::new());
+        for (number, parent) in parents.iter().enumerate() {
+            for cell in Cell::all().filter(|&cell| parent.get(cell).is_some()) {
+                let mut child = *parent;
+                child.set(cell, None);
+                fewer.push(child);
+                of_parent.push(number);
+            }
+        }
+        let counts = solver.count_batch(&fewer, 2);
+        let mut has_child = vec![false; parents.len()];
+        level = BTreeSet::new();
+        for ((child, parent), count) in fewer.into_iter().zip(of_parent).zip(counts) {
+            if count == 1 {
+                has_child[parent] = true;
+                level.insert(child);
+            }
+        }
+        let ends = parents.into_iter().zip(has_child);
+        minimal.extend(
+            ends.filter(|(_, has_child)| !has_child)
+                .map(|(parent, _)| parent),
+        );
+    }
+    minimal
+}
+
+/// The minimal sets that meet all of these sets (C. Berge's way: set by set).
+pub fn minimal_hitting_sets(sets: &[u64]) -> Vec<u64> {
+    let mut hitting = vec![0u64];
+    for &set in sets {
+        let (met, missed): (Vec<_>, Vec<_>) = hitting.iter().partition(|&&have| have & set != 0);
+        let mut all: Vec<u64> = met;
+        let old = all.len();
+        for have in missed {
+            for place in (0..64).filter(|place| set >> place & 1 != 0) {
+                let more = have | 1 << place;
+                if all[..old].iter().all(|&other| other & !more != 0) {
+                    all.push(more);
+                }
+            }
+        }
+        hitting = all;
+    }
+    hitting
+}
+
+/// The neighbours from the first sets of clues, by trying all other clues.
+pub fn neighbours_by_trying(
+    seed: &Puzzle,
+    (drop, add): (usize, usize),
+    is_minimal: bool,
+    most_sets: usize,
+) -> Vec<Puzzle> {
+    let mut solver = Solver::new().with_engine(Engine::Scalar);
+    let clues: Vec<_> = Cell::all()
+        .filter(|&cell| seed.get(cell).is_some())
+        .collect();
+    let mut found = Vec::new();
+    for gone in sets(&clues, drop).into_iter().take(most_sets) {
+        let mut rest = *seed;
+        gone.iter().for_each(|&cell| rest.set(cell, None));
+        let blank = Cell::all().filter(|&cell| rest.get(cell).is_none());
+        let others = blank.flat_map(|cell| Digit::all().map(move |digit| (cell, digit)));
+        // Two clues of a house are no puzzle with a solution.
+        let fits = |(cell, digit): &(Cell, Digit)| {
+            let mut puzzle = rest;
+            puzzle.set(*cell, Some(*digit));
+            seed.get(*cell) != Some(*digit) && puzzle.conflict().is_none()
+        };
+        let others: Vec<_> = others.filter(fits).collect();
+        let mut puzzles = Vec::new();
+        for set in sets(&others, add) {
+            let mut puzzle = rest;
+            for &(cell, digit) in &set {
+                puzzle.set(cell, Some(digit));
+            }
+            if puzzle.clue_count() + drop == seed.clue_count() + add && puzzle.conflict().is_none()
+            {
+                puzzles.push(puzzle);
+            }
+        }
+        let counts = solver.count_batch(&puzzles, 2);
+        let unique = puzzles
+            .into_iter()
+            .zip(counts)
+            .filter(|(_, count)| *count == 1);
+        for (puzzle, _) in unique {
+            let mut cells = Cell::all().filter(|&cell| puzzle.get(cell).is_some());
+            let is_redundant = |cell| {
+                let mut fewer = puzzle;
+                fewer.set(cell, None);
+                solver.count(&fewer, 2) == 1
+            };
+            if !is_minimal || !cells.any(is_redundant) {
+                found.push(puzzle);
+            }
+        }
+    }
+    found
+}
+
+/// All sets of so many items, in the order of the items.
+fn sets<T: Copy>(items: &[T], number: usize) -> Vec<Vec<T>> {
+    if number == 0 {
+        return vec![Vec::new()];
+    }
+    let mut all = Vec::new();
+    for (place, &item) in items.iter().enumerate() {
+        for mut set in sets(&items[place + 1..], number - 1) {
+            set.insert(0, item);
+            all.push(set);
+        }
+    }
+    all
 }
 
 /// The digits of a grid as bytes of ASCII.

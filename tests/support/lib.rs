@@ -29,6 +29,12 @@ pub fn one_of(usual: usize) -> usize {
     usual.div_ceil(cases(1)).max(1)
 }
 
+/// Whether a case of a slow test, by its number, has its turn: one of this number of cases, and more of them with
+/// `SUDOKU_BATCH_CASES`. The sum of two numbers gives each row and each column of a table its turns.
+pub fn has_turn(number: usize, usual: usize) -> bool {
+    number.is_multiple_of(one_of(usual))
+}
+
 /// Settings of a slow property test.
 pub fn slow(usual: usize) -> proptest::test_runner::Config {
     proptest::test_runner::Config::with_cases(cases(usual) as u32)

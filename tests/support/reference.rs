@@ -1,43 +1,49 @@
 //! Singles, and the reference search as its definition reads, on sets of digits: slow,
 //! and nothing shared with the library but the rules.
 
-use std::collections::BTreeSet;
 use sudoku_batch::{
     Cell, Puzzle,
     grid::{HOUSE_CELLS, PEERS},
 };
 
-type Candidates = Vec<BTreeSet<u8>>;
+/// The digits of each cell: bit 1 for the digit 1.
+type Candidates = [u16; 81];
+
+/// The digits of a cell, the smallest first.
+fn digits(cell: u16) -> impl Iterator<Item = u8> {
+    (1..=9).filter(move |digit| cell >> digit & 1 == 1)
+}
 
 /// Puts a digit into a cell.
 fn place(candidates: &mut Candidates, cell: usize, digit: u8) {
-    candidates[cell].retain(|&other| other == digit);
+    candidates[cell] &= 1 << digit;
     for &peer in &PEERS[cell] {
-        candidates[usize::from(peer)].remove(&digit);
+        candidates[usize::from(peer)] &= !(1 << digit);
     }
 }
 
 /// Places singles until there is none; false at the end of a branch.
 fn singles(candidates: &mut Candidates, naked_only: bool) -> bool {
     loop {
-        let before = candidates.clone();
+        let before = *candidates;
         for cell in 0..81 {
-            if let (Some(&digit), 1) = (candidates[cell].first(), candidates[cell].len()) {
+            if candidates[cell].count_ones() == 1 {
+                let digit = candidates[cell].trailing_zeros() as u8;
                 place(candidates, cell, digit);
             }
         }
         for house in HOUSE_CELLS {
             for digit in 1..=9 {
-                let has = |&&cell: &&u8| candidates[usize::from(cell)].contains(&digit);
-                let cells: Vec<_> = house.iter().filter(has).collect();
-                match cells[..] {
-                    [] => return false,
-                    [&cell] if !naked_only => place(candidates, usize::from(cell), digit),
+                let has = |cell: &&u8| candidates[usize::from(**cell)] >> digit & 1 == 1;
+                let mut cells = house.iter().filter(has);
+                match (cells.next(), cells.next()) {
+                    (None, _) => return false,
+                    (Some(&cell), None) if !naked_only => place(candidates, cell.into(), digit),
                     _ => {}
                 }
             }
         }
-        if candidates.iter().any(BTreeSet::is_empty) {
+        if candidates.contains(&0) {
             return false;
         }
         if *candidates == before {
@@ -48,10 +54,10 @@ fn singles(candidates: &mut Candidates, naked_only: bool) -> bool {
 
 /// The candidates of a puzzle, or `None` where two clues contradict each other.
 fn candidates(puzzle: &Puzzle) -> Option<Candidates> {
-    let mut candidates: Candidates = vec![(1..=9).collect(); 81];
+    let mut candidates: Candidates = [0b11_1111_1110; 81];
     for cell in Cell::all() {
         if let Some(digit) = puzzle.get(cell) {
-            let kept = candidates[cell.index()].contains(&digit.get());
+            let kept = candidates[cell.index()] >> digit.get() & 1 == 1;
             place(&mut candidates, cell.index(), digit.get());
             if !kept {
                 return None;
@@ -64,18 +70,18 @@ fn candidates(puzzle: &Puzzle) -> Option<Candidates> {
 /// Whether singles lead to a digit in every cell.
 pub fn singles_solve(puzzle: &Puzzle, naked_only: bool) -> bool {
     candidates(puzzle).is_some_and(|mut candidates| {
-        singles(&mut candidates, naked_only) && candidates.iter().all(|cell| cell.len() == 1)
+        singles(&mut candidates, naked_only) && candidates.iter().all(|cell| cell.count_ones() == 1)
     })
 }
 
 /// The clues and the digits that singles fill in, unless they contradict each other.
 pub fn expanded(puzzle: &Puzzle) -> Option<[u8; 81]> {
     let mut candidates = candidates(puzzle)?;
-    let digit = |cell: &BTreeSet<u8>| match cell.len() {
-        1 => b'0' + cell.first().unwrap(),
+    let digit = |cell: u16| match cell.count_ones() {
+        1 => b'0' + cell.trailing_zeros() as u8,
         _ => b'.',
     };
-    singles(&mut candidates, false).then(|| std::array::from_fn(|cell| digit(&candidates[cell])))
+    singles(&mut candidates, false).then(|| candidates.map(digit))
 }
 
 /// The guesses of the reference search.
@@ -91,15 +97,15 @@ fn search(mut candidates: Candidates, guesses: &mut u64, solutions: &mut u64) {
     if !singles(&mut candidates, false) {
         return;
     }
-    let open = (0..81).filter(|&cell| candidates[cell].len() > 1);
-    let Some(cell) = open.min_by_key(|&cell| candidates[cell].len()) else {
+    let open = (0..81).filter(|&cell| candidates[cell].count_ones() > 1);
+    let Some(cell) = open.min_by_key(|&cell| candidates[cell].count_ones()) else {
         *solutions += 1;
         return;
     };
-    for &digit in &candidates[cell] {
+    for digit in digits(candidates[cell]) {
         if *solutions < 2 {
             *guesses += 1;
-            let mut guess = candidates.clone();
+            let mut guess = candidates;
             place(&mut guess, cell, digit);
             search(guess, guesses, solutions);
         }

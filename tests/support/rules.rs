@@ -147,6 +147,9 @@ fn choose(mut from: Set, n: usize) -> Vec<Set> {
 struct Position<'a> {
     filled: &'a [u8; 81],
     candidates: Vec<Set>,
+    /// The cells that have each digit as a candidate, and those that are empty.
+    with_digit: [Set; 10],
+    empty_cells: Set,
     effects: BTreeSet<Effect>,
 }
 
@@ -163,12 +166,18 @@ pub fn has_rule(technique: Technique) -> bool {
 /// What each technique does in a position: its filled cells as text, and the candidates of
 /// each empty cell.
 pub fn effects(filled: &[u8; 81], candidates: &[BTreeSet<usize>]) -> BTreeSet<Effect> {
+    let candidates = candidates.iter();
+    let candidates: Vec<Set> = candidates
+        .map(|digits| digits.iter().copied().collect())
+        .collect();
+    let all_cells: Set = (0..81).collect();
     let mut position = Position {
         filled,
-        candidates: candidates
-            .iter()
-            .map(|digits| digits.iter().copied().collect())
-            .collect(),
+        with_digit: std::array::from_fn(|digit| {
+            all_cells.filter(|cell| candidates[cell].contains(digit))
+        }),
+        empty_cells: all_cells.filter(|cell| filled[cell] == b'.'),
+        candidates,
         effects: BTreeSet::new(),
     };
     for kind in [ROWS, COLUMNS, BOXES] {
@@ -201,17 +210,13 @@ pub fn effects(filled: &[u8; 81], candidates: &[BTreeSet<usize>]) -> BTreeSet<Ef
 }
 
 impl Position<'_> {
-    fn is_empty(&self, cell: usize) -> bool {
-        self.filled[cell] == b'.'
-    }
-
     fn places(&self, digit: usize, cells: Set) -> Set {
-        cells.filter(|cell| self.candidates[cell].contains(digit))
+        cells & self.with_digit[digit]
     }
 
     /// The number of empty cells.
     fn empty(&self, cells: Set) -> usize {
-        cells.filter(|cell| self.is_empty(cell)).len()
+        (cells & self.empty_cells).len()
     }
 
     fn add(

@@ -87,92 +87,137 @@ fn names_of(first_row: impl IntoIterator<Item = u8>) -> [u8; 256] {
     names
 }
 
+/// The orders of the rows, in groups with the same first three rows.
+fn by_first_band() -> impl Iterator<Item = &'static [[usize; 9]]> {
+    line_orders().chunks(36)
+}
+
+/// The first rows of an image, with the names that make the first of them 123456789, unless they are greater than the
+/// best ones.
+fn named(
+    side: &Rows,
+    rows: &[usize],
+    columns: &[usize; 9],
+    best: &Rows,
+) -> Option<(Rows, [u8; 9], bool)> {
+    let first_row = columns.map(|column| side[rows[0]][column]);
+    // The low half of a byte is the digit.
+    let mut names = [0; 16];
+    for (digit, name) in first_row.into_iter().zip(b'1'..) {
+        names[usize::from(digit % 16)] = name;
+    }
+    let (mut image, mut is_less) = (*best, false);
+    for (image, row) in image.iter_mut().zip(rows) {
+        for (cell, column) in image.iter_mut().zip(columns) {
+            let name = names[usize::from(side[*row][*column] % 16)];
+            // The first cell that differs decides.
+            if !is_less && name > *cell {
+                return None;
+            }
+            is_less |= name < *cell;
+            *cell = name;
+        }
+    }
+    Some((image, first_row, is_less))
+}
+
 /// The smallest image of a grid over all 2 * 1296 * 1296 orders of its lines, each with all
 /// 9! names, and all symmetries that lead to it. Of the names, those that make the first
-/// row 123456789 are the smallest, for any order of the lines.
+/// row 123456789 are the smallest, for any order of the lines. Orders whose first three rows are greater are left out
+/// together.
 pub fn smallest_image(grid: &Rows) -> (Rows, Vec<Symmetry>) {
-    let orders = line_orders();
     let mut best = [[u8::MAX; 9]; 9];
     let mut ways = Vec::new();
     for (transposed, side) in [(false, *grid), (true, transposed(grid))] {
-        for rows in orders {
-            for columns in orders {
-                let names = names_of(columns.map(|column| side[rows[0]][column]));
-                let mut less = false;
-                let mut image = best;
-                'cells: for (i, row) in image.iter_mut().enumerate() {
-                    for (j, cell) in row.iter_mut().enumerate() {
-                        let name = names[usize::from(side[rows[i]][columns[j]])];
-                        if !less && name > *cell {
-                            // The first cell that differs is greater.
-                            *cell = u8::MAX;
-                            break 'cells;
-                        }
-                        less |= name < *cell;
-                        *cell = name;
-                    }
-                }
-                if image.as_flattened().contains(&u8::MAX) {
+        for columns in line_orders() {
+            for orders in by_first_band() {
+                if named(&side, &orders[0][..3], columns, &best).is_none() {
                     continue;
                 }
-                if less {
-                    best = image;
-                    ways.clear();
+                for rows in orders {
+                    let Some((image, first_row, is_less)) = named(&side, rows, columns, &best)
+                    else {
+                        continue;
+                    };
+                    if is_less {
+                        best = image;
+                        ways.clear();
+                    }
+                    ways.push(Symmetry {
+                        transposed,
+                        rows: *rows,
+                        columns: *columns,
+                        names: names_of(first_row),
+                    });
                 }
-                ways.push(Symmetry {
-                    transposed,
-                    rows: *rows,
-                    columns: *columns,
-                    names,
-                });
             }
         }
     }
     (best, ways)
 }
 
-/// The smallest or the largest image of cells over all 2 * 1296 * 1296 orders of the lines, and the
-/// number of those that lead to it. For an order of the lines the best names are the names in turn: 1, 2, 3
-/// and so on as digits appear, or 9, 8, 7 and so on.
-pub fn extreme_image(cells: &Rows, largest: bool) -> (Rows, u64) {
-    let orders = line_orders();
-    // The worth of a cell: less is better.
+/// The first rows of an image, with the names in turn: 1, 2, 3 and so on as digits appear, or 9, 8, 7 and so on; and the
+/// worth of each cell, where less is better. `None` if they are worse than the best ones.
+fn in_turn(
+    side: &Rows,
+    rows: &[usize],
+    columns: &[usize; 9],
+    largest: bool,
+    best: &Rows,
+) -> Option<(Rows, Rows, bool)> {
     let worth = |c: u8| match (largest, c) {
         (true, b'.') => 10,
         (true, digit) => b'9' - digit,
         (false, b'.') => 0,
         (false, digit) => digit - b'0',
     };
+    // The low half of a byte tells a digit from a blank.
+    let mut names = [0; 16];
+    names[usize::from(b'.' % 16)] = b'.';
+    let mut turn = if largest { b'9' } else { b'1' };
+    let (mut image, mut worths) = ([[b'.'; 9]; 9], [[u8::MAX; 9]; 9]);
+    let mut is_better = false;
+    for (i, &row) in rows.iter().enumerate() {
+        for (j, &column) in columns.iter().enumerate() {
+            let name = &mut names[usize::from(side[row][column] % 16)];
+            if *name == 0 {
+                *name = turn;
+                turn = if largest { turn - 1 } else { turn + 1 };
+            }
+            image[i][j] = *name;
+            worths[i][j] = worth(*name);
+            if !is_better && worths[i][j] > best[i][j] {
+                return None;
+            }
+            is_better |= worths[i][j] < best[i][j];
+        }
+    }
+    Some((image, worths, is_better))
+}
+
+/// The smallest or the largest image of cells over all 2 * 1296 * 1296 orders of the lines, and the
+/// number of those that lead to it. For an order of the lines the best names are the names in turn. Orders whose first
+/// three rows are worse are left out together.
+pub fn extreme_image(cells: &Rows, largest: bool) -> (Rows, u64) {
     let mut best = [[u8::MAX; 9]; 9];
     let mut ways = 0;
     let mut best_image = [[b'.'; 9]; 9];
     for side in [*cells, transposed(cells)] {
-        for rows in orders {
-            'orders: for columns in orders {
-                let mut names = [0; 256];
-                names[usize::from(b'.')] = b'.';
-                let mut turn = if largest { b'9' } else { b'1' };
-                let (mut image, mut worths) = ([[b'.'; 9]; 9], [[u8::MAX; 9]; 9]);
-                let mut is_better = false;
-                for i in 0..9 {
-                    for j in 0..9 {
-                        let name = &mut names[usize::from(side[rows[i]][columns[j]])];
-                        if *name == 0 {
-                            *name = turn;
-                            turn = if largest { turn - 1 } else { turn + 1 };
-                        }
-                        image[i][j] = *name;
-                        worths[i][j] = worth(*name);
-                        if !is_better && worths[i][j] > best[i][j] {
-                            continue 'orders;
-                        }
-                        is_better |= worths[i][j] < best[i][j];
+        for columns in line_orders() {
+            for orders in by_first_band() {
+                if in_turn(&side, &orders[0][..3], columns, largest, &best).is_none() {
+                    continue;
+                }
+                for rows in orders {
+                    let found = in_turn(&side, rows, columns, largest, &best);
+                    let Some((image, worths, is_better)) = found else {
+                        continue;
+                    };
+                    if is_better {
+                        (best, best_image, ways) = (worths, image, 0);
                     }
+                    ways += 1;
                 }
-                if is_better {
-                    (best, best_image, ways) = (worths, image, 0);
-                }
-                ways += 1;
             }
         }
     }
