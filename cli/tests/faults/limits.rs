@@ -5,6 +5,7 @@
 
 use crate::place::{self, Place, Undisturbed, last_line, without_rights};
 use crate::support::{
+    cases, has_turn,
     random_words::Words,
     runner::{Folder, ran},
     tools::not_run,
@@ -98,9 +99,13 @@ fn is_before_main(option: &str, failed: &Failed<'_>) -> bool {
 #[test]
 fn little_memory() {
     let mut words = Words::new(18);
+    // Eight limits come to where the program itself sees the lack. More of them meet rarer places.
+    let count = cases(8) as u64;
+    let step = 40_000 / count;
     let limits = || {
-        let kilobytes = |i: u64, words: &mut Words| 6_000 + 2_500 * i + words.below(2_500) as u64;
-        let limits = (0..16).map(|i| kilobytes(i, &mut words));
+        let kilobytes =
+            |i: u64, words: &mut Words| 6_000 + step * i + words.below(step as usize) as u64;
+        let limits = (0..count).map(|i| kilobytes(i, &mut words));
         limits.chain([1 << 20]).collect()
     };
     under("v", limits, |failed| {
@@ -126,7 +131,13 @@ fn little_memory() {
 #[test]
 fn few_descriptors() {
     // `dedup --memory` has a temporary file for each part, some hundreds.
-    let limits = || (3..=12).chain([1024]).collect();
+    let mut call = 0;
+    // By default each call has each other limit.
+    let limits = || {
+        call += 1;
+        let few = (3..=12).filter(|few| has_turn(call + few, 2));
+        few.map(|few| few as u64).chain([1024]).collect()
+    };
     under("n", limits, |failed| {
         if is_before_main("n", failed) {
             return false;

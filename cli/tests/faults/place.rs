@@ -378,8 +378,8 @@ pub(crate) fn is_asleep(process: &Running) -> bool {
             })
         })
     };
-    (0..20).all(|_| {
-        sleep(Duration::from_millis(5));
+    (0..15).all(|_| {
+        sleep(Duration::from_millis(2));
         all_sleep()
     })
 }

@@ -5,6 +5,7 @@
 
 use crate::place::{Files, Place, Undisturbed, private_mounts, with_mounts};
 use crate::support::{
+    cases,
     random_words::Words,
     runner::{Running, ran, status, until},
     tools::not_run,
@@ -18,7 +19,8 @@ const BEFORE: &str = "before\n";
 /// moment of chance: the process is stopped as soon as it has started, gets the signal, and goes
 /// on.
 fn at_random_moments(signal: Signal) {
-    const ROUNDS: usize = 8;
+    // A moment of chance meets the long work. More of them meet the short moments, where files take their places.
+    let rounds = cases(3);
     let mut words = Words::new(signal.as_raw() as u64);
     let place = Place::new();
     let (mut died, mut runs) = (0, 0);
@@ -26,8 +28,8 @@ fn at_random_moments(signal: Signal) {
         let mut died_here = 0;
         // The moments close in on the end of the run, where files take their places.
         let mut latest = expected.time.as_secs_f64();
-        for round in 0..=ROUNDS {
-            let is_certain = round == ROUNDS;
+        for round in 0..=rounds {
+            let is_certain = round == rounds;
             if is_certain && died_here > 0 {
                 break;
             }

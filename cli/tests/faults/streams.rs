@@ -4,7 +4,10 @@
 #![cfg(target_os = "linux")]
 
 use crate::place::{Files, PipeReader, Place, Undisturbed, inputs, is_asleep};
-use crate::support::runner::{self, Running, ran, status, until};
+use crate::support::{
+    cases,
+    runner::{self, Running, ran, status, until},
+};
 use rustix::process::Signal;
 use std::{
     fs,
@@ -280,7 +283,8 @@ fn two_processes_with_the_same_target() {
         place.files().remove("out").unwrap()
     };
     let contents = [content(one), content(other)];
-    for round in 0..40 {
+    // Four processes each round. More of them find a race.
+    for round in 0..cases(12) {
         place.reset(
             [&"out".to_owned()].into_iter().filter(|_| round % 2 == 0),
             BEFORE,

@@ -449,9 +449,10 @@ mod packing {
     #[test]
     fn what_is_written_in_order_is_cut_at_fixed_lengths() {
         let folder = tempfile::tempdir().unwrap();
-        let text = digits(2_500_000);
+        let length = crate::support::cases(1_200_000).min(2_500_000);
+        let text = digits(length);
         for packing in packings() {
-            let written = [1, 1000, 77_777, 2_500_000].map(|step| {
+            let written = [1, 1000, 77_777, length].map(|step| {
                 let path = folder.path().join("out");
                 let output = Output::create(&path).unwrap().compressed(packing).unwrap();
                 for part in text[..20_000]
