@@ -115,6 +115,7 @@ mod tests {
     use super::*;
     use crate::commands::generated::tests::{Change, Corrupting, fail};
     use sudoku_batch::format::Form;
+    use sudoku_batch_test_support::cases;
 
     #[test]
     fn a_wrong_grid_is_named() {
@@ -131,18 +132,24 @@ mod tests {
                 "the line does not end after 81 characters",
             ),
         ];
+        // As many at once as in a run, or fewer by default, which are made as quickly each.
+        let at_once = (cases(410) as u64).min(AT_ONCE);
         for settings in sets {
             let made = GENERATE.with(settings).unwrap();
             for (change, what) in changes {
                 let set = Corrupting {
                     set: &*made,
-                    numbers: vec![9001, 9000, 15_000],
+                    numbers: vec![2 * at_once + 809, 2 * at_once + 808, 3 * at_once + 2712],
                     change,
                 };
                 for threads in [1, 2, 8] {
                     for form in [Form::Line, Form::Csv, Form::Grid] {
-                        let error = fail(&set, "grids", (5..20_000, AT_ONCE), threads, form);
-                        let place = "grid 9000, counted from 0: --verify found a wrong answer: ";
+                        let numbers = 5..4 * at_once + 3616;
+                        let error = fail(&set, "grids", (numbers, at_once), threads, form);
+                        let wrong = 2 * at_once + 808;
+                        let place = format!(
+                            "grid {wrong}, counted from 0: --verify found a wrong answer: "
+                        );
                         let end = "; output files stay as they were";
                         assert_eq!(error, format!("{place}{what}{end}"));
                     }

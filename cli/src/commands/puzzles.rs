@@ -240,9 +240,15 @@ mod tests {
         generate::{Grids, Uniform},
         puzzle::{Maker, Symmetry, Wanted},
     };
+    use sudoku_batch_test_support::cases;
 
     fn grids() -> Grids {
         Grids::Uniform(Uniform::seeded(3))
+    }
+
+    /// How many puzzles are made at once: 8192 as in a run, or fewer by default, which are made as quickly each.
+    fn at_once() -> u64 {
+        cases(820).min(8192) as u64
     }
 
     /// Checks that changed puzzles are named, with what is wrong.
@@ -250,13 +256,16 @@ mod tests {
         let set = PuzzleSet::new(grids(), 3, wanted, false).unwrap();
         let set = Corrupting {
             set: &set,
-            numbers: vec![8300, 8250, 16_500],
+            numbers: vec![at_once() + 108, at_once() + 58, 2 * at_once() + 116],
             change,
         };
         for threads in [1, 2, 8] {
             for form in [Form::Line, Form::Csv] {
-                let error = fail(&set, "puzzles", (5..16_600, 8192), threads, form);
-                let place = "puzzle 8250, counted from 0: --verify found a wrong answer: ";
+                let numbers = 5..2 * at_once() + 216;
+                let error = fail(&set, "puzzles", (numbers, at_once()), threads, form);
+                let wrong = at_once() + 58;
+                let place =
+                    format!("puzzle {wrong}, counted from 0: --verify found a wrong answer: ");
                 let end = "; output files stay as they were";
                 assert_eq!(error, format!("{place}{what}{end}"));
             }
@@ -282,10 +291,11 @@ mod tests {
         // Any puzzle has all digits but one: two of them change places, and so does the solution.
         let rename: Change = |line| exchange(line, b'1', b'2');
         for wanted in [&minimal, &clues, &several] {
-            let mut kept = [None; 8251];
+            let wrong = at_once() as usize + 58;
+            let mut kept = vec![None; wrong + 1];
             let maker = Maker::new(Solver::new(), grids(), 3, wanted.recipe().unwrap());
             maker.unwrap().make_batch(0, &mut kept[..]);
-            let made = kept[8250].unwrap();
+            let made = kept[wrong].unwrap();
             let is_changed = |&cell: &u8| matches!(cell, b'1' | b'2');
             let first = made.puzzle.as_ascii().iter().position(is_changed).unwrap();
             let clue = match made.puzzle.as_ascii()[first] {
