@@ -637,7 +637,8 @@ fn making_puzzles() {
         ("extreme", "--difficulty extreme"),
     ];
     let names = kinds.map(|kind| kind.0).join(",");
-    let count = cases(40);
+    // A puzzle that differs changes the sum. More of them find one that seldom does.
+    let count = cases(8);
     let call =
         format!("bench --puzzles-of {names} --puzzles {count} --rounds 2 --threads 1,3 --json");
     let printed = folder.out(&call);

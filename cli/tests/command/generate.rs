@@ -1,6 +1,6 @@
 //! `sudoku-batch generate` and `rank`, from the outside.
 
-use crate::support::{puzzles::SOLUTIONS, runner::Folder};
+use crate::support::{has_turn, puzzles::SOLUTIONS, runner::Folder};
 use std::{fmt::Write, fs, io::Read};
 use sudoku_batch::{
     Digit,
@@ -256,15 +256,20 @@ fn every_form_is_as_its_rule_says_for_any_number_of_threads() {
 #[test]
 fn compressed_grids_unpack_to_the_same_bytes() {
     let folder = Folder::new();
-    for form in ["line", "csv", "block"] {
+    // What packs the bytes knows no form: by default each form is packed in one way or two.
+    for (row, form) in ["line", "csv", "block"].into_iter().enumerate() {
         let call = format!("generate 9k --format {form} -q");
         let plain = folder.out(&call);
-        for (option, name) in [
+        let ways = [
             ("-o out.gz", "out.gz"),
             ("-o out.zst", "out.zst"),
             ("--compress gzip:9 -o packed", "packed"),
             ("--compress zstd:3 -o packed.txt", "packed.txt"),
-        ] {
+        ];
+        for (column, (option, name)) in ways.into_iter().enumerate() {
+            if !has_turn(row + column, 3) {
+                continue;
+            }
             let packed = [1, 2, 4].map(|threads| {
                 let call = format!("{call} {option} -j {threads}");
                 folder.prints(&call, "");

@@ -4,7 +4,7 @@
 
 use crate::{
     manual::commands,
-    support::{puzzles::PUZZLES, runner::Folder},
+    support::{has_turn, puzzles::PUZZLES, runner::Folder},
 };
 use std::{fs, io::Read};
 
@@ -158,8 +158,8 @@ fn names_are_read_in_any_case() {
             "puzzles 3 --symmetry Rotate180",
             "puzzles 3 --symmetry rotate180",
         ),
-        ("puzzles 3 --needs x-Wing", "puzzles 3 --needs X-wing"),
-        ("puzzles 3 --needs xwing", "puzzles 3 --needs X-wing"),
+        ("puzzles 1 --needs x-Wing", "puzzles 1 --needs X-wing"),
+        ("puzzles 1 --needs xwing", "puzzles 1 --needs X-wing"),
         (
             "filter p.txt --invert --needs HiddenSingleInABox",
             "filter p.txt --invert --needs hidden-single_in-a-box",
@@ -283,6 +283,7 @@ fn unpacked(folder: &Folder, name: &str) -> String {
 #[test]
 fn the_name_of_an_output_chooses_its_form() {
     let folder = folder();
+    let mut number = 0;
     for call in [
         "solve p.txt",
         "convert p.txt",
@@ -310,14 +311,21 @@ fn the_name_of_an_output_chooses_its_form() {
                 false => expected.stdout,
             };
             assert!(!expected.is_empty(), "{call} {form}");
-            for ending in ["", ".gz", ".zst"] {
+            for (at, ending) in ["", ".gz", ".zst"].into_iter().enumerate() {
+                // The ending of a compression is cut off before the form is read.
+                if at > 0 && !has_turn(number + at, 3) {
+                    continue;
+                }
                 let name = format!("x.{form}{ending}");
                 folder.run(&format!("{call} -q -o {name}"));
                 assert_eq!(unpacked(&folder, &name), expected, "{call} -o {name}");
                 // An option may say the same.
-                folder.run(&format!("{call} -q --format {form} -o {name}"));
-                assert_eq!(unpacked(&folder, &name), expected, "{call} -o {name}");
+                if has_turn(number + at, 3) {
+                    folder.run(&format!("{call} -q --format {form} -o {name}"));
+                    assert_eq!(unpacked(&folder, &name), expected, "{call} -o {name}");
+                }
             }
+            number += 1;
         }
         folder.run(&format!("{call} -q -o x.npy"));
         let arrays = folder
@@ -516,9 +524,13 @@ fn the_short_help_ends_with_the_names_of_other_options() {
 #[test]
 fn no_wrapped_line_of_the_help_begins_with_an_option() {
     let folder = Folder::new();
-    for width in [60, 72, 80, 100] {
-        for name in commands(&folder) {
-            for call in ["-h", "--help"] {
+    for (row, width) in [60, 72, 80, 100].into_iter().enumerate() {
+        for (column, name) in commands(&folder).iter().enumerate() {
+            for (at, call) in ["-h", "--help"].into_iter().enumerate() {
+                // By default each command has each call at one of the widths.
+                if !has_turn(row + column + at, 4) {
+                    continue;
+                }
                 let text = folder.bash(&format!("COLUMNS={width} $P {name} {call}"));
                 let text = text.status(0).stdout;
                 assert!(!text.contains('\u{a0}'), "{name}");

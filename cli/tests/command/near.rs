@@ -9,7 +9,8 @@ use std::collections::BTreeSet;
 
 /// Minimal puzzles, and images of some of their neighbours: so most neighbours are found from several seeds.
 fn seeds(folder: &Folder) -> Vec<String> {
-    let made = folder.out("puzzles -q 3 --seed 11");
+    // Each has hundreds of neighbours. More of them find an image that is seldom found.
+    let made = folder.out(&format!("puzzles -q {} --seed 11", cases(2).min(3)));
     let near = folder.run_on(&made, "near --minimal -q").status(0).stdout;
     let near: Vec<_> = near.lines().step_by(9).map(puzzle).collect();
     let images = folder.run_on(near.join("\n"), "augment -k 1 -q").status(0);
@@ -38,7 +39,7 @@ fn of(ran: &Ran) -> Vec<&str> {
 fn the_first_of_all_images_is_kept_whatever_its_seed() {
     let folder = Folder::new();
     let seeds = seeds(&folder);
-    assert!(seeds.len() > 8);
+    assert!(seeds.len() > 5);
     let folder = folder.with("seeds.txt", seeds.join("\n"));
     // Each seed alone, and then the first of each form.
     let (mut known, mut expected, mut all) = (BTreeSet::new(), String::new(), 0);
@@ -53,12 +54,13 @@ fn the_first_of_all_images_is_kept_whatever_its_seed() {
         }
     }
     let kept = known.len();
-    assert!(kept > 1000 && all > kept + 100, "{kept} of {all}");
+    assert!(kept > 500 && all > kept + 50, "{kept} of {all}");
     for options in ["-j 1", "-j 3", "--memory 16M"] {
         let ran = folder.run(&format!("near --minimal seeds.txt {options}"));
-        ran.status(0)
-            .prints(&expected)
-            .says(&format!("{},{:03} kept", kept / 1000, kept % 1000));
+        ran.status(0).prints(&expected).says(&match kept {
+            ..1000 => format!("{kept} kept"),
+            _ => format!("{},{:03} kept", kept / 1000, kept % 1000),
+        });
     }
     // Those of other files are left out, and so are their images.
     let found: Vec<_> = expected.lines().map(puzzle).collect();
@@ -87,8 +89,8 @@ fn the_first_of_all_images_is_kept_whatever_its_seed() {
 
 #[test]
 fn ratings_and_depths_are_those_of_rate() {
-    // Eight have all that is looked for; each takes a second.
-    let limit = cases(8);
+    // Four have all that is looked for; each takes a second.
+    let limit = cases(4);
     let folder = Folder::new();
     let hardest =
         "98.7..6..75..4......3..8.7.5....7.3...94.........2.1..3.......1.9...5.8...52....6";

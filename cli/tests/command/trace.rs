@@ -1,7 +1,7 @@
 //! `sudoku-batch trace`: its traces are replayed by rules in words, which share nothing with the library.
 
 use crate::support::{
-    oracle,
+    one_of, oracle,
     random_words::Words,
     rules::{Effect, effects, has_rule},
     runner::Folder,
@@ -23,6 +23,15 @@ type Set = BTreeSet<usize>;
 fn houses_of(cell: usize) -> [usize; 3] {
     let (row, column) = (cell / 9, cell % 9);
     [row, 9 + column, 18 + row / 3 * 3 + column / 3]
+}
+
+fn cells_of(house: usize) -> [usize; 9] {
+    let n = house % 9;
+    std::array::from_fn(|i| match house / 9 {
+        0 => 9 * n + i,
+        1 => 9 * i + n,
+        _ => n / 3 * 27 + n % 3 * 3 + i / 3 * 9 + i % 3,
+    })
 }
 
 fn see(a: usize, b: usize) -> bool {
@@ -78,16 +87,13 @@ impl Board {
 
     /// The empty cells of a house where a digit may go.
     fn places(&self, house: usize, digit: usize) -> Vec<usize> {
-        let may = |&cell: &usize| {
-            houses_of(cell).contains(&house) && self.candidates[cell].contains(&digit)
-        };
-        (0..81).filter(may).collect()
+        let may = |&cell: &usize| self.candidates[cell].contains(&digit);
+        cells_of(house).into_iter().filter(may).collect()
     }
 
     fn empty(&self, house: usize) -> usize {
-        let is_empty =
-            |&cell: &usize| houses_of(cell).contains(&house) && self.filled[cell] == b'.';
-        (0..81).filter(is_empty).count()
+        let is_empty = |cell: &usize| self.filled[*cell] == b'.';
+        cells_of(house).into_iter().filter(is_empty).count()
     }
 
     fn text(&self) -> &str {
@@ -204,10 +210,11 @@ fn solution(puzzle: &str) -> [u8; 81] {
 
 #[test]
 fn the_steps_of_a_person_replay() {
+    // These have all techniques in them. More of them show rare ways of a step.
     let rated: Vec<&str> = RATED
         .lines()
-        .step_by(6)
-        .chain(CHAINS.lines().step_by(9))
+        .step_by(one_of(18))
+        .chain(CHAINS.lines().step_by(one_of(18)))
         .collect();
     let puzzles = rated
         .iter()
@@ -416,7 +423,8 @@ fn replay(object: &Value, proof: bool) {
 
 #[test]
 fn searches_replay_with_their_returns() {
-    let rated = RATED.lines().step_by(40).chain(CHAINS.lines().step_by(12));
+    let rated = RATED.lines().step_by(one_of(160));
+    let rated = rated.chain(CHAINS.lines().step_by(one_of(48)));
     let puzzles = rated.fold(String::new(), |text, line| text + &line[..81] + "\n");
     let folder = Folder::new().with("p.txt", puzzles + &sukakus());
     let mut guesses = Vec::new();
