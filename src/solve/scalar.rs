@@ -709,6 +709,7 @@ impl<'a> Search<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use sudoku_batch_test_support::cases;
 
     /// Numbers below a bound, from a fixed seed (xorshift, by G. Marsaglia).
     fn random() -> impl FnMut(usize) -> usize {
@@ -805,7 +806,7 @@ mod tests {
         let mut random = random();
         let [mut contradictions, mut closures] = [[0; 2]; 2];
         let mut unchanged = 0;
-        for _ in 0..if cfg!(miri) { 20 } else { 5000 } {
+        for _ in 0..if cfg!(miri) { 20 } else { cases(2000) } {
             let candidates = random_candidates(&mut random);
             let mut state = State::BLANK;
             state.changed = 0;

@@ -103,6 +103,7 @@ impl State {
 mod tests {
     use super::*;
     use crate::solve::NO_SOLUTION;
+    use sudoku_batch_test_support::one_of;
 
     /// The smallest solution as both ways find it. They start from the solution that the
     /// search finds first.
@@ -124,10 +125,12 @@ mod tests {
     fn both_ways_find_the_same() {
         let clues =
             b"4..52.7.3.....3...1....7....14.....67...5...15.....42....4....5...8.....2.1.76..8";
-        let mut changed = 0;
-        for blanked in 0..81 * 81 {
+        // Every two cells, or one of three such pairs by default.
+        let pairs = (0..81).flat_map(|one| (0..=one).map(move |other| [one, other]));
+        let (mut checked, mut changed) = (0, 0);
+        for pair in pairs.step_by(one_of(3)) {
             let mut cells = *clues;
-            for cell in [blanked / 81, blanked % 81] {
+            for cell in pair {
                 cells[cell] = b'.';
             }
             let mut some = NO_SOLUTION;
@@ -136,7 +139,8 @@ mod tests {
             assert_eq!(one, other);
             assert!(one <= some);
             changed += usize::from(one < some);
+            checked += 1;
         }
-        assert!(changed > 300, "{changed}");
+        assert!(changed > checked / 22, "{changed} of {checked}");
     }
 }
