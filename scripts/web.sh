@@ -1,17 +1,20 @@
 #!/usr/bin/env bash
 # Builds the npm package in web/package/ and the page in web/dist/, and tests both.
 #
-#     scripts/web.sh build    the WebAssembly, the package, the page
-#     scripts/web.sh check    builds, and runs all tests (needs `cargo build --release`, Node, chromium)
+#     scripts/web.sh build          the WebAssembly, the package, the page
+#     scripts/web.sh check          builds, and runs all tests (needs `cargo build --release`, Node, chromium)
+#     scripts/web.sh tools          what both need, which is kept
+#     scripts/web.sh check quick    the same tests, with modules that are optimised less and larger than what is shipped
 #
-# The first build takes about 15 minutes of processor time: 4 for what writes the JavaScript around the WebAssembly, and
-# 3 for each of the four modules. Its builds are kept, in target/ and as scripts/toolchain.sh says, and the next
-# build takes 2 minutes, to link the modules.
+# The first build takes about 13 minutes of processor time, 3 for each of the four modules. Its builds are kept, in
+# target/ and as scripts/toolchain.sh says, and the next build takes 2 minutes, to link the modules. A quick one takes
+# 3 minutes: the modules of a level share one library, which is not linked with all else as one.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 . scripts/toolchain.sh
 target=wasm32-unknown-unknown
-built=${CARGO_TARGET_DIR:-target}/web
+target_dir=${CARGO_TARGET_DIR:-target}
+quick=false
 
 # Sets `bindgen` to the program of web/bindgen.
 find_bindgen() {
@@ -24,16 +27,23 @@ find_bindgen() {
 
 # Both parts of the engine with flags, into a folder of the package.
 engine() {
-    local name=$1 flags=$2 part smaller
+    local name=$1 flags=$2 part folder options
     for part in solving rating; do
-        # Optimised for speed the raters exceed 400 kB by 80, and with "s" by 7.
-        smaller=(--config 'profile.web.package.sudoku-batch.opt-level="z"')
-        [[ $part == rating ]] || smaller=()
+        if $quick; then
+            # One library for both parts, beside the macros of the release build. One test alone asks the plain engine.
+            folder=$target_dir
+            options=(--profile release --config 'profile.release.opt-level="s"')
+            [[ $name != plain ]] || options+=(--config 'profile.release.opt-level=0')
+        else
+            folder=$target_dir/web/$name
+            options=(--profile web)
+            # Optimised for speed the raters exceed 400 kB by 80, and with "s" by 7.
+            [[ $part != rating ]] || options+=(--config 'profile.web.package.sudoku-batch.opt-level="z"')
+        fi
         RUSTFLAGS=$flags told "compiling the WebAssembly engine/$name/$part" \
-            cargo build --locked --quiet --profile web --package sudoku-batch-web \
-            --no-default-features --features $part "${smaller[@]}" \
-            --target $target --target-dir "$built/$name"
-        "$bindgen" "$built/$name/$target/web/engine.wasm" $part "web/package/engine/$name"
+            cargo build --locked --quiet "${options[@]}" --package sudoku-batch-web \
+            --no-default-features --features $part --target $target --target-dir "$folder"
+        "$bindgen" "$folder/$target/${options[1]}/engine.wasm" $part "web/package/engine/$name"
         # The bridge without its comments and its indentation.
         sed -i -e '/^ *\/\*\*/,/\*\/ *$/d' -e 's/^ *//' -e '/^\/\//d' "web/package/engine/$name/$part.js"
     done
@@ -43,10 +53,15 @@ build() {
     have_target $target || { echo "the standard library for $target cannot be had"; exit 1; }
     find_bindgen
     rm -rf web/package/engine
-    # Each uses one core most of the time.
-    engine simd '-C target-feature=+simd128' & local first=$!
-    engine plain ''
-    wait $first
+    if $quick; then
+        engine simd '-C target-feature=+simd128'
+        engine plain ''
+    else
+        # Each uses one core most of the time.
+        engine simd '-C target-feature=+simd128' & local first=$!
+        engine plain ''
+        wait $first
+    fi
     page
     sizes
 }
@@ -71,6 +86,12 @@ page() {
 sizes() {
     local level modules
     mapfile -t modules < <(ls web/package/*.js | grep -v node.js)
+    if $quick; then
+        # These grow with what is shipped, and have 4 % left.
+        packed 421000 web/package/engine/simd/solving* "${modules[@]}"
+        packed 566000 web/package/engine/simd/rating*
+        return
+    fi
     for level in simd plain; do
         packed 457000 "web/package/engine/$level/solving"* "${modules[@]}"
         packed 495000 "web/package/engine/$level/rating"*
@@ -112,12 +133,18 @@ try_tools() {
 case ${1:-} in
 build) build ;;
 page) page ;;
+tools)
+    find_bindgen
+    install_tools
+    ;;
 check)
-    told 'clippy of the engine' cargo clippy --quiet --package sudoku-batch-web --target $target -- -D warnings
+    [[ ${2:-} != quick ]] || quick=true
+    told 'clippy of the engine' cargo clippy --release --quiet --package sudoku-batch-web --target $target -- -D warnings
     build
     install_tools
     told 'the types' web/tests/node_modules/.bin/tsc --project web/tests/tsconfig.json
-    told 'the tests' node --test web/tests/
+    # The browser waits while the package works, and the other way round.
+    told 'the tests' node --test --test-concurrency=2 web/tests/
     ;;
-*) sed -n '2,9s/^# \{0,1\}//p' "$0"; exit 2 ;;
+*) sed -n '2,8s/^# \{0,1\}//p' "$0"; exit 2 ;;
 esac
