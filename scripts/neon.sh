@@ -6,6 +6,7 @@
 #     scripts/neon.sh all    all tests but those of documents; needs to be root, and qemu-aarch64-static
 set -euo pipefail
 cd "$(dirname "$0")/.."
+. scripts/packages.sh
 . scripts/toolchain.sh
 target=aarch64-unknown-linux-gnu
 
@@ -25,8 +26,10 @@ all)
 *)
     # The units are the library once more: in the emulator they run too long unoptimised, and the library beside them
     # only has to be there.
-    cargo test --quiet --locked --target "$target" --package sudoku-batch-tests --test units \
-        --config 'profile.dev.package.sudoku-batch-tests.opt-level=2' \
-        --config 'profile.dev.package.sudoku-batch.opt-level=0' -- simd:: solve::
+    # Macros and build scripts are those of the release build.
+    cargo test --release --quiet --locked --target "$target" "${together[@]}" --test units \
+        --config 'profile.release.opt-level=1' \
+        --config 'profile.release.package.sudoku-batch-tests.opt-level=2' \
+        --config 'profile.release.package.sudoku-batch.opt-level=0' -- simd:: solve::
     ;;
 esac
