@@ -14,6 +14,12 @@ import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
 
+#: Slow tests have this many times their usual cases, as those of Rust have; scripts/nightly.sh has ten.
+CASES = int(os.environ.get("SUDOKU_BATCH_CASES", "1"))
+
+# A Java that lives for seconds: its better compiler takes more time than it saves.
+os.environ.setdefault("JDK_JAVA_OPTIONS", "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC")
+
 
 def command_path() -> str:
     built = [ROOT / "target" / profile / "sudoku-batch" for profile in ("release", "debug")]

@@ -7,7 +7,7 @@ writes it, is to be the text of its field.
 import csv
 
 import pytest
-from conftest import data
+from conftest import CASES, data
 
 import sudoku_batch as sb
 
@@ -44,7 +44,7 @@ def as_fields(values):
 
 
 def test_counts(command, records):
-    for limit in (1, 2, 1000, 50_000):
+    for limit in (1, 2, 1000, 5000 * CASES):
         expected = fields(command, "count", "--limit", limit, records=records)
         counted = sb.count(records, limit=limit)
         plus = {True: "+", False: "", None: ""}

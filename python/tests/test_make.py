@@ -8,6 +8,7 @@ import pandas as pd
 import polars as pl
 import pyarrow as pa
 import pytest
+from conftest import CASES
 
 import sudoku_batch as sb
 
@@ -63,11 +64,13 @@ def test_grids_are_those_of_the_command(command, named, options):
     ids=str,
 )
 def test_puzzles_are_those_of_the_command(command, named, options):
-    lines = command("puzzles", 300, *options, "--keep-place", "--format", "line").split()
-    made = sb.puzzles(300, **named)
+    # A hundred of a kind: of some, a thousand are tried for each that is found.
+    n = 100 * CASES
+    lines = command("puzzles", n, *options, "--keep-place", "--format", "line").split()
+    made = sb.puzzles(n, **named)
     assert [puzzle or "." * 81 for puzzle in made.puzzle] == lines
     table = [line.split(",") for line in command(
-        "puzzles", 300, *options, "--format", "csv").splitlines()]
+        "puzzles", n, *options, "--format", "csv").splitlines()]
     place = table[0].index("solution")
     solutions = {row[table[0].index("puzzle")]: row[place] for row in table[1:]}
     for puzzle, solution, clues in zip(*made, strict=True):
@@ -75,7 +78,7 @@ def test_puzzles_are_those_of_the_command(command, named, options):
             assert solution is clues is None
         else:
             assert solution == solutions[puzzle] and clues == 81 - puzzle.count(".")
-    assert list(sb.puzzles(300, threads=2, **named)) == list(made)
+    assert list(sb.puzzles(n, threads=2, **named)) == list(made)
 
 
 WISHES = [

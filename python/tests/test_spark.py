@@ -178,10 +178,10 @@ def processes(pattern):
 def test_a_killed_process_changes_nothing(spark, command, tmp_path, victim, pattern):
     """A job of many tasks goes on when a process of it is killed, and writes the same bytes."""
     import sudoku_batch.spark as sbs
-    from conftest import data
+    from conftest import CASES, data
 
-    hard = data("hard.txt") * 1000
-    pq.write_table(numbered(hard), tmp_path / "in.parquet", row_group_size=10_000)
+    hard = data("hard.txt") * (200 * CASES)
+    pq.write_table(numbered(hard), tmp_path / "in.parquet", row_group_size=5_000)
     df = spark.read.parquet(str(tmp_path / "in.parquet")).repartition(24)
     killed = []
 
