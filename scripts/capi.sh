@@ -3,6 +3,7 @@
 #
 #     scripts/capi.sh install PREFIX [TARGET]    $DESTDIR$PREFIX/lib, include, lib/pkgconfig
 #     scripts/capi.sh header [FILE]              capi/include/sudoku_batch.h, made from the sources by cbindgen
+#     scripts/capi.sh tools                      builds cbindgen, which is kept
 #
 # An empty PREFIX makes a folder that may be moved: its pkg-config file looks beside itself. PROFILE=dist takes the
 # profile of what is shipped, which takes minutes. LIBDIR is the folder of libraries below PREFIX, `lib` by default.
@@ -19,9 +20,12 @@ cbindgen=0.29.4
 
 usage() { sed -n '2,/^set/{/^set/d;s/^# \{0,1\}//;p}' "$0" >&2; exit 2; }
 
+# It reads a few files: without optimisation it is built in half of the time.
+find_cbindgen() { CARGO_PROFILE_DEV_DEBUG=0 cargo_tool cbindgen "$cbindgen" --debug; }
+
 header() {
     local file=${1:-capi/include/sudoku_batch.h}
-    PATH=$(cargo_tool cbindgen "$cbindgen"):$PATH
+    PATH=$(find_cbindgen):$PATH
     cbindgen --quiet --config capi/cbindgen.toml --output "$file" capi
 }
 
@@ -56,5 +60,6 @@ install_library() {
 case ${1:-} in
 install) [[ $# -ge 2 ]] || usage; shift; install_library "$@" ;;
 header) shift; header "$@" ;;
+tools) find_cbindgen ;;
 *) usage ;;
 esac

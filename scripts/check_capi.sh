@@ -34,7 +34,6 @@ scripts/capi.sh header "$work/header.h"
 diff "$work/header.h" capi/include/sudoku_batch.h || { echo 'run scripts/capi.sh header'; exit 1; }
 
 say 'the tests of the border in Rust'
-cargo clippy --release --quiet "${together[@]}" --package sudoku-batch-capi --all-targets -- -D warnings
 cargo test --release --quiet "${together[@]}" --package sudoku-batch-capi --test border
 
 say 'installed as a user would'

@@ -7,7 +7,8 @@
 #     scripts/public_types.sh [MOST]
 set -euo pipefail
 cd "$(dirname "$0")/.."
-cargo doc --release --quiet --package sudoku-batch --all-features --no-deps
+# The pages of the command are here for `.ci/run`: a link that leads nowhere is an error.
+RUSTDOCFLAGS='-D warnings' cargo doc --release --quiet --package sudoku-batch --package sudoku-batch-cli --all-features --no-deps
 python3 - "${CARGO_TARGET_DIR:-target}/doc/sudoku_batch/all.html" "${1:-}" <<'PYTHON'
 import collections, re, sys
 
