@@ -351,6 +351,23 @@ impl Layout {
         form: Option<Form>,
         column: Option<&str>,
     ) -> Result<Detected, DetectError> {
+        // A mark of byte order is none of the text.
+        const MARK: &[u8] = b"\xef\xbb\xbf";
+        match head.strip_prefix(MARK) {
+            None => Self::detect_text(head, form, column),
+            Some(text) => Self::detect_text(text, form, column).map(|found| Detected {
+                skipped: MARK.len() + found.skipped,
+                ..found
+            }),
+        }
+    }
+
+    /// Detects the layout of a text without a mark of byte order.
+    fn detect_text(
+        head: &[u8],
+        form: Option<Form>,
+        column: Option<&str>,
+    ) -> Result<Detected, DetectError> {
         let quick = Self::detect_quick(head, form, column);
         if form.is_some() || column.is_some() {
             return quick;
