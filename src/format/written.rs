@@ -105,7 +105,7 @@ pub(super) enum WrittenError {
     /// Nothing in it is a puzzle.
     Nothing,
     /// Two readings are as good, and their puzzles differ.
-    Ambiguous([Reading; 2]),
+    Ambiguous(Box<[Reading; 2]>),
 }
 
 impl fmt::Display for Reading {
@@ -686,7 +686,7 @@ fn decide(
             if let Way::Columns81 { place: first, .. } = &mut other.way {
                 *first = if place == 0 { 1 } else { place - 1 };
             }
-            return Err(WrittenError::Ambiguous([best.reading, other]));
+            return Err(WrittenError::Ambiguous(Box::new([best.reading, other])));
         }
         return Ok(best);
     }
@@ -714,10 +714,10 @@ fn decide(
         return Ok(ranked.remove(1).1);
     }
     let second = ranked.remove(1).1.reading;
-    Err(WrittenError::Ambiguous([
+    Err(WrittenError::Ambiguous(Box::new([
         ranked.remove(0).1.reading,
         second,
-    ]))
+    ])))
 }
 
 impl Roles {

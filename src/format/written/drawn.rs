@@ -236,7 +236,7 @@ fn read_line(line: &[u8], drawing: Drawing) -> Read {
     }
     let others = kept.iter().filter(|word| is_other(word)).count();
     let sum: usize = kept.iter().map(length).sum();
-    if labels == [false; 2] && (others > 0 || sum % 9 > 0) {
+    if labels == [false; 2] && (others > 0 || !sum.is_multiple_of(9)) {
         // Text and a row on one line: the last part between signs that is a row.
         let mut end = line.len();
         loop {
@@ -261,7 +261,7 @@ fn read_line(line: &[u8], drawing: Drawing) -> Read {
             Read::Words
         };
     }
-    if sum % 9 > 0 || sum > 81 {
+    if !sum.is_multiple_of(9) || sum > 81 {
         return if !has_clue {
             Read::Nothing
         } else {
