@@ -1,7 +1,7 @@
 //! The layout of records in a text, and how to detect it.
 
 use super::{
-    Added, Records, Values, array,
+    Added, Expected, Records, Values, array,
     block::{self, Reader, RowStyle, Separation},
     csv,
     doubt::{self, Doubt},
@@ -9,7 +9,7 @@ use super::{
     jsonl::{self, Key},
     line, prose, split_line,
     table::Table,
-    text,
+    text, unexpected,
     written::{Reading, WrittenError},
 };
 use crate::{
@@ -553,10 +553,26 @@ impl Layout {
             }
             Self::Written(reading) => {
                 let before = records.lines();
-                for grid in reading.read_all(text) {
+                let (grids, damaged) = reading.read_with_damaged(text);
+                let mut damaged = damaged.into_iter().peekable();
+                let mut rest = (1, text);
+                let mut push_damaged = |records: &mut Records, line: u64| {
+                    while rest.0 < line {
+                        rest = (rest.0 + 1, split_line(rest.1).1);
+                    }
+                    let text = split_line(rest.1).0;
+                    let cells = text.iter().take_while(|&&byte| is_cell(byte)).count();
+                    let error = unexpected(text, cells, Expected::Cell);
+                    records.push_error(before + line, error, text);
+                };
+                for grid in grids {
+                    while let Some(line) = damaged.next_if(|&line| line < grid.line) {
+                        push_damaged(records, line);
+                    }
                     let pushed = records.push_cells(before + grid.line, &grid.cells);
                     pushed.expect("cells");
                 }
+                damaged.for_each(|line| push_damaged(records, line));
                 let is_cut = !text.is_empty() && !text.ends_with(b"\n") && !text.ends_with(b"\r");
                 records.add_lines(csv::line_ends(text) + u64::from(is_cut));
             }

@@ -574,17 +574,89 @@ impl Reading {
 
     /// Reads a text in this way.
     pub(super) fn read_all(&self, source: &[u8]) -> Vec<WrittenGrid> {
+        self.read_both(source, false).0
+    }
+
+    /// Reads a text in this way, and finds the lines at which something begins that looks like a puzzle and is none:
+    /// digits enough for one that this reading leaves out, in lines that are hardly words.
+    pub(super) fn read_with_damaged(&self, source: &[u8]) -> (Vec<WrittenGrid>, Vec<u64>) {
+        self.read_both(source, true)
+    }
+
+    fn read_both(&self, source: &[u8], with_damaged: bool) -> (Vec<WrittenGrid>, Vec<u64>) {
         let plain = Text::new(source);
         let transformed = plain.transformed(self.transform);
         let text = transformed.as_ref().unwrap_or(&plain);
-        let mut found = self.roles.puzzles(self.way.read(text));
+        let all = self.way.read(text);
+        let mut read: Vec<_> = all.iter().map(|found| found.place).collect();
+        let mut found = self.roles.puzzles(all);
         for way in &self.others {
             let others = Roles::default().puzzles(way.read(text));
-            found.extend(free(&found, &others));
+            let free = free(&found, &others);
+            read.extend(free.iter().map(|found| found.place));
+            found.extend(free);
             found.sort_by_key(|found| found.place);
         }
-        placed(text, &found)
+        let damaged = match with_damaged {
+            true => damaged(text, &read, self.way.is_of_lines()),
+            false => Vec::new(),
+        };
+        (placed(text, &found), damaged)
     }
+}
+
+/// The lines, by their numbers, at which digits begin that are enough for a puzzle and in none of these places.
+fn damaged(text: &Text, read: &[(usize, usize)], is_of_lines: bool) -> Vec<u64> {
+    let mut is_read = vec![false; text.lines.len()];
+    for &(from, to) in read {
+        is_read[text.line_at(from)..=text.line_at(to)].fill(true);
+    }
+    let mut damaged = Vec::new();
+    // The first line with digits since the last line that is read, and the number of digits since then.
+    let mut gap: Option<(u64, usize)> = None;
+    for (&line, is_read) in text.lines.iter().zip(is_read) {
+        let digits = match is_read {
+            true => 0,
+            false => digits_of_cells(text.line(line)),
+        };
+        if digits > 0 {
+            gap = Some(gap.map_or((line.number, digits), |(first, sum)| (first, sum + digits)));
+        }
+        if is_read || is_of_lines {
+            damaged.extend(
+                gap.take()
+                    .filter(|(_, digits)| *digits >= FEWEST)
+                    .map(|(first, _)| first),
+            );
+        }
+    }
+    damaged.extend(
+        gap.filter(|(_, digits)| *digits >= FEWEST)
+            .map(|(first, _)| first),
+    );
+    damaged
+}
+
+/// The fewest clues of a puzzle with one solution.
+const FEWEST: usize = 17;
+
+/// The number of digits of a line that is hardly words: of one with few letters, or of the longest run of cells.
+fn digits_of_cells(line: &[u8]) -> usize {
+    /// The fewest cells that are the part of a puzzle.
+    const PART: usize = 41;
+    const LETTERS: usize = 4;
+    let digits = |cells: &[u8]| cells.iter().filter(|&&byte| signs::is_clue(byte)).count();
+    let letters = line
+        .iter()
+        .filter(|&&byte| signs::is_word(byte) && !signs::is_cell(byte));
+    if letters.count() <= LETTERS {
+        return digits(line);
+    }
+    let runs = line.split(|&byte| !signs::is_cell(byte));
+    runs.filter(|run| run.len() >= PART)
+        .map(digits)
+        .max()
+        .unwrap_or(0)
 }
 
 /// Grids with their lines.

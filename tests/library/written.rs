@@ -549,6 +549,55 @@ fn odd_texts_are_no_puzzles() {
     }
 }
 
+/// A puzzle that lacks a cell or a row is a malformed record, or the text is refused. The others stay as they are.
+#[test]
+fn damaged_puzzles_are_told() {
+    let mut words = Words::new(67);
+    for number in 0..cases(5) {
+        let all = samples(12, &mut words);
+        let puzzles: Vec<_> = all.iter().map(|[puzzle, _]| puzzle.clone()).collect();
+        for name in [
+            "links",
+            "HoDoKu's library",
+            "a frame of hyphens",
+            "box drawing",
+            "arrays of C",
+        ] {
+            let (_, write) = FORMATS.iter().find(|(other, _)| *other == name).unwrap();
+            let text = write(&all);
+            let lines: Vec<_> = text.split_inclusive('\n').collect();
+            // A line in the middle of a puzzle: of links, the line itself.
+            let is_of_lines = lines.len() <= 2 * all.len();
+            let digits = |line: &str| line.bytes().filter(|b| b"123456789".contains(b)).count();
+            let mut at = lines.len() / 2 + number % 3;
+            while digits(lines[at]) < 2 {
+                at += 1;
+            }
+            let shorter = lines[at].replacen(&all[at.min(11)][0], &all[at.min(11)][0][1..], 1);
+            let (before, after) = (lines[..at].concat(), lines[at + 1..].concat());
+            let damaged = match is_of_lines {
+                true => before + &shorter + &after,
+                false => before + &after,
+            };
+            match read(&damaged, usize::MAX) {
+                Err(error) => assert!(
+                    matches!(error, DetectError::Ambiguous(_)),
+                    "{name}: {error}"
+                ),
+                Ok(found) => {
+                    let good: Vec<_> = found
+                        .iter()
+                        .filter(|text| !text.starts_with("line"))
+                        .collect();
+                    assert_eq!(good.len(), 11, "{name}:\n{damaged}\n{found:#?}");
+                    assert!(good.iter().all(|puzzle| puzzles.contains(puzzle)), "{name}");
+                    assert!(found.len() > 11, "{name}:\n{damaged}");
+                }
+            }
+        }
+    }
+}
+
 /// An asked-for form is taken, whatever the evidence says.
 #[test]
 fn a_given_form_is_taken() {
