@@ -546,7 +546,7 @@ fn a_header_behind_many_blank_lines() {
     ));
 }
 
-/// One array of JSON, and an object of several lines, are refused with file, line and column: from a file,
+/// One array of JSON, and an object of several lines, are no JSON lines: where these are asked for, they are refused with file, line and column: from a file,
 /// a pipe, packed, in shards, and as a second input.
 #[test]
 fn json_that_is_not_lines_is_refused_with_its_place() {
@@ -565,19 +565,30 @@ fn json_that_is_not_lines_is_refused_with_its_place() {
         let folder = Folder::new()
             .with("in.json", &text)
             .with("in.gz", gzip(text.as_bytes()));
-        let folder = folder.with("lines.txt", data("easy.txt"));
+        let folder = folder
+            .with("lines.txt", data("easy.txt"))
+            .with("lines.jsonl", format!("{}\n", objects[0]));
         for (line, name) in [
-            ("$P solve in.json -o out", "in.json"),
-            ("$P solve --input-format jsonl in.json -o out", "in.json"),
-            ("$P solve in.json --format csv -o out", "in.json"),
-            ("$P solve in.json --shard 2/2 -o out", "in.json"),
-            ("$P solve in.gz -o out", "in.gz"),
-            ("cat in.json | $P solve -j 2 -o out", "<stdin>"),
-            ("$P check lines.txt --answers in.json -o out", "in.json"),
-            ("$P dedup lines.txt in.json -o out", "in.json"),
+            ("$P solve $JSON in.json -o out", "in.json"),
+            ("$P solve $JSON in.json --format csv -o out", "in.json"),
+            ("$P solve $JSON in.json --shard 2/2 -o out", "in.json"),
+            ("$P solve $JSON in.gz -o out", "in.gz"),
+            ("cat in.json | $P solve $JSON -j 2 -o out", "<stdin>"),
+            ("$P dedup $JSON lines.jsonl in.json -o out", "in.json"),
         ] {
-            fails(&folder, line, &format!("{name}:{place}: an"));
-            fails(&folder, line, tool);
+            let line = format!("JSON='--input-format jsonl'; {line}");
+            fails(&folder, &line, &format!("{name}:{place}: an"));
+            fails(&folder, &line, tool);
+        }
+        // Where no form is asked for, the puzzles are read.
+        for line in [
+            "$P solve -q in.json",
+            "$P solve -q in.gz",
+            "cat in.json | $P solve -q",
+        ] {
+            let puzzles = text.matches("\"puzzle\"").count();
+            let same = format!("diff <({line}) <(head -n {puzzles} lines.txt | $P solve -q)");
+            folder.bash(&same).status(0);
         }
     }
 }
