@@ -66,18 +66,22 @@ impl Doubt {
         // Whether some lines begin with a puzzle, and whether some have one that is not in quotes.
         let (mut begins_with_cells, mut has_bare) = (false, false);
         let column = found.layout.column_of_puzzles();
+        let is_of_lines = matches!(found.layout, Layout::Line | Layout::Words(_));
         for record in 0..count {
             match records.puzzle(record) {
                 Ok(AnyPuzzle::Cells(puzzle)) => {
                     improper += usize::from(!written::is_proper(puzzle.as_ascii()));
                     puzzles.push(*puzzle.as_ascii());
-                    let (text, own) = (records.text(record), records.own_cells(record));
-                    let place = memchr::memmem::find(text, &own);
-                    begins_with_cells |= place == Some(0);
-                    let is_quote = |at: usize| matches!(text.get(at), Some(b'"' | b'\'' | b'`'));
-                    let is_quoted =
-                        place.is_some_and(|at| at > 0 && is_quote(at - 1) && is_quote(at + CELLS));
-                    has_bare |= !is_quoted;
+                    if is_of_lines {
+                        let (text, own) = (records.text(record), records.own_cells(record));
+                        let place = memchr::memmem::find(text, &own);
+                        begins_with_cells |= place == Some(0);
+                        let is_quote =
+                            |at: usize| matches!(text.get(at), Some(b'"' | b'\'' | b'`'));
+                        let is_quoted = place
+                            .is_some_and(|at| at > 0 && is_quote(at - 1) && is_quote(at + CELLS));
+                        has_bare |= !is_quoted;
+                    }
                 }
                 Ok(AnyPuzzle::Candidates(_)) => return None,
                 Err(error) => {

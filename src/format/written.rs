@@ -548,19 +548,27 @@ impl Reading {
     fn end_between_grids(&self, source: &[u8], least: usize) -> Option<usize> {
         /// The text that is cut at a time, and more of it to find the next grid in.
         const PART: usize = 64 << 10;
-        const MORE: usize = 8 << 10;
+        const MORE: usize = 16 << 10;
         let least = least.max(PART);
+        // The grids before this place do not matter: the first gap after it shows where grids begin.
+        let start = least.saturating_sub(MORE);
+        let start = match source
+            .get(start..)
+            .and_then(|rest| memchr::memchr(b'\n', rest))
+        {
+            Some(end) => start + end + 1,
+            None => return None,
+        };
         let mut size = least.saturating_add(MORE);
         while size <= source.len() {
-            let part = &source[..size];
-            let ends = memchr::memchr_iter(b'\n', part);
-            let ends: Vec<_> = ends.collect();
+            let part = source.get(start..size)?;
+            let ends: Vec<_> = memchr::memchr_iter(b'\n', part).collect();
             let grids = self.read_all(part);
             let is_proper = |grid: &WrittenGrid| Kind::of(&grid.cells).is_proper();
             let mut pairs = grids.windows(2).filter(|two| two[0].line != two[1].line);
             let end = pairs.find_map(|two| {
                 // Lines are numbered from 1: the end of the last line of the first grid.
-                let end = ends.get(usize::try_from(two[0].last_line).ok()? - 1)? + 1;
+                let end = start + ends.get(usize::try_from(two[0].last_line).ok()? - 1)? + 1;
                 let is_apart = two[1].line > two[0].last_line + 1;
                 (end >= least && is_apart && two.iter().all(is_proper)).then_some(end)
             });

@@ -79,25 +79,26 @@ impl Source {
         };
         let mut size = Layout::HEAD;
         let mut chosen = None;
-        let head = loop {
+        let (head, found) = loop {
             let head = input.peek(size, |head| {
                 chosen = chosen.or_else(|| choosing(head));
                 chosen.is_some() || is_decided(head)
             })?;
             if let Some(end) = chosen.or_else(|| choosing(head)) {
-                break head[..end].to_vec();
+                break (head[..end].to_vec(), None);
             }
-            let is_certain = match detect(head) {
+            let found = detect(head);
+            let is_certain = match &found {
                 Ok(found) => found.is_certain(head),
                 // A field in quotes may have more lines.
                 Err(_) => has_line(head) && !(head.len() < LONGEST_FIELD && head.contains(&b'"')),
             };
             if is_certain || head.len() < size || size >= LONGEST_LINE {
-                break head.to_vec();
+                break (head.to_vec(), Some(found));
             }
             size = (4 * size).min(LONGEST_LINE);
         };
-        let detected = detect(&head);
+        let detected = found.unwrap_or_else(|| detect(&head));
         if detected.is_err() {
             // What others write to a file may look like another form.
             input.check_unchanged()?;

@@ -114,7 +114,16 @@ impl Text {
         let mut out = Builder::new(source.len());
         for chunk in source.utf8_chunks() {
             let mut rest = chunk.valid();
-            while let Some(character) = rest.chars().next() {
+            loop {
+                // Most characters stay as they are.
+                let is_other =
+                    |byte: u8| !byte.is_ascii() || matches!(byte, b'\r' | b'\n' | b'&' | 0x1a);
+                let plain_bytes = rest.bytes().position(is_other).unwrap_or(rest.len());
+                out.bytes.extend_from_slice(&rest.as_bytes()[..plain_bytes]);
+                rest = &rest[plain_bytes..];
+                let Some(character) = rest.chars().next() else {
+                    break;
+                };
                 let mut length = character.len_utf8();
                 match character {
                     '\r' => {
