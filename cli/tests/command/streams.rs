@@ -289,7 +289,7 @@ fn bombs_take_no_more_memory_than_other_inputs() {
         let blank = pack(&vec![b'\n'; 1 << 20]).repeat(megabytes);
         let folder = Folder::new().with("bomb", [blank, pack(text.as_bytes())].concat());
         let ran = folder
-            .bash("ulimit -v 100000; $P solve -q -j 1 bomb")
+            .bash("ulimit -v 120000; $P solve -q -j 1 bomb")
             .status(0);
         assert!(ran.stdout == solved);
     }
