@@ -238,6 +238,14 @@ pub(crate) fn split_line(text: &[u8]) -> (&[u8], &[u8]) {
     (&text[..end], &text[end + length..])
 }
 
+/// The mark of byte order. Files that are put together have one where each begins.
+const MARK: &[u8] = b"\xef\xbb\xbf";
+
+/// A line without a mark of byte order.
+fn without_mark(line: &[u8]) -> &[u8] {
+    line.strip_prefix(MARK).unwrap_or(line)
+}
+
 /// Returns true for a character that stands for a cell: a digit, or a blank.
 fn is_cell(character: u8) -> bool {
     character.is_ascii_digit() || b".*_-?xX".contains(&character)

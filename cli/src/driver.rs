@@ -636,17 +636,16 @@ impl<'t, 'o> Run<'t, 'o> {
     /// output, of this form, would have room for what the form of the input leaves out.
     fn report_form(&mut self, source: &Source, form: Form) {
         let (task, layout, name) = (self.task, &source.detected.layout, source.input.name());
-        if let Layout::Written(reading) = layout {
-            if task.read.verbose && task.purpose != Purpose::Before {
-                say(format_args!("{name}: read as {reading}"));
-            }
-        } else if task.read.verbose && task.purpose != Purpose::Before {
+        if task.read.verbose && task.purpose != Purpose::Before {
             let column = layout
                 .puzzle_column()
                 .map(|number| &layout.columns()[number]);
             let column = column.map(|name| format!(", puzzles in column {name}"));
             let column = column.unwrap_or_default();
-            say(format_args!("{name}: form {}{column}", layout.form()));
+            match layout {
+                Layout::Written(reading) => say(format_args!("{name}: read as {reading}")),
+                _ => say(format_args!("{name}: form {}{column}", layout.form())),
+            }
         }
         if matches!(layout, Layout::Line)
             && matches!(form, Form::Csv | Form::Tsv | Form::Jsonl | Form::Text)

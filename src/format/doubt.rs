@@ -3,7 +3,7 @@
 use super::{
     Detected, Found, Layout, Records,
     block::RowStyle,
-    is_cell, text,
+    is_cell, text, without_mark,
     written::{self, Chosen},
 };
 use crate::{
@@ -111,8 +111,8 @@ impl Doubt {
         }
         let bad = improper + damaged + texts;
         let is_number = |text: &[u8]| {
-            let text = text.strip_prefix(b"\xef\xbb\xbf").unwrap_or(text);
-            text.trim_ascii().iter().all(u8::is_ascii_digit)
+            let text = without_mark(text).trim_ascii();
+            text.iter().all(u8::is_ascii_digit)
         };
         let is_count_first = texts == 1 && records.error(0).is_some() && is_number(records.text(0));
         let is_open = match &found.layout {

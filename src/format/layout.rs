@@ -1,7 +1,7 @@
 //! The layout of records in a text, and how to detect it.
 
 use super::{
-    Added, Expected, Records, Values, array,
+    Added, MARK, Records, Values, array,
     block::{self, Reader, RowStyle, Separation},
     csv,
     doubt::{self, Doubt},
@@ -9,7 +9,7 @@ use super::{
     jsonl::{self, Key},
     line, prose, split_line,
     table::Table,
-    text, unexpected,
+    text,
     written::{Reading, WrittenError},
 };
 use crate::{
@@ -352,7 +352,6 @@ impl Layout {
         column: Option<&str>,
     ) -> Result<Detected, DetectError> {
         // A mark of byte order is none of the text.
-        const MARK: &[u8] = b"\xef\xbb\xbf";
         match head.strip_prefix(MARK) {
             None => Self::detect_text(head, form, column),
             Some(text) => Self::detect_text(text, form, column).map(|found| Detected {
@@ -551,31 +550,7 @@ impl Layout {
                 reader.read(records);
                 reader.finish(records);
             }
-            Self::Written(reading) => {
-                let before = records.lines();
-                let (grids, damaged) = reading.read_with_damaged(text);
-                let mut damaged = damaged.into_iter().peekable();
-                let mut rest = (1, text);
-                let mut push_damaged = |records: &mut Records, line: u64| {
-                    while rest.0 < line {
-                        rest = (rest.0 + 1, split_line(rest.1).1);
-                    }
-                    let text = split_line(rest.1).0;
-                    let cells = text.iter().take_while(|&&byte| is_cell(byte)).count();
-                    let error = unexpected(text, cells, Expected::Cell);
-                    records.push_error(before + line, error, text);
-                };
-                for grid in grids {
-                    while let Some(line) = damaged.next_if(|&line| line < grid.line) {
-                        push_damaged(records, line);
-                    }
-                    let pushed = records.push_cells(before + grid.line, &grid.cells);
-                    pushed.expect("cells");
-                }
-                damaged.for_each(|line| push_damaged(records, line));
-                let is_cut = !text.is_empty() && !text.ends_with(b"\n") && !text.ends_with(b"\r");
-                records.add_lines(csv::line_ends(text) + u64::from(is_cut));
-            }
+            Self::Written(reading) => reading.read(text, records),
         }
     }
 

@@ -27,7 +27,7 @@
 
 use super::{
     Expected, Found, ParseError, Records, array, block, candidates, is_cell, prose,
-    records::checked, split_line, unexpected,
+    records::checked, split_line, unexpected, without_mark,
 };
 use crate::grid::{AnyPuzzle, CANDIDATES, CELLS, Candidates, Grid, Puzzle};
 use std::str::FromStr;
@@ -175,11 +175,6 @@ pub(super) fn begins_with_puzzle(line: &[u8]) -> bool {
 pub(super) fn has_puzzle(line: &[u8]) -> bool {
     let line = without_mark(line);
     begins_with_puzzle(line) || !is_skipped(line) && apart(line).is_some_and(|read| read.is_ok())
-}
-
-/// A line without a mark of byte order. Files that are put together have one where each begins.
-fn without_mark(line: &[u8]) -> &[u8] {
-    line.strip_prefix(b"\xef\xbb\xbf").unwrap_or(line)
 }
 
 /// Returns true if a line has no record.

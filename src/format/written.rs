@@ -15,6 +15,8 @@ mod tables;
 mod text;
 mod words;
 
+use super::{Expected, Records, csv, is_cell, split_line, unexpected};
+use crate::puzzle::FEWEST_CLUES;
 use arrays::Arrays;
 use drawn::{Drawing, Drawn};
 use evidence::{Found, Kind, extends, score};
@@ -26,14 +28,13 @@ use tables::{Fields, Nine, Table};
 use text::{Text, Transform};
 
 /// A grid of a text: 81 digits, and dots for blanks.
-#[derive(Clone, Debug)]
-pub(super) struct WrittenGrid {
+struct WrittenGrid {
     /// The line on which it begins, from 1.
-    pub(super) line: u64,
+    line: u64,
     /// The line of its last row.
     last_line: u64,
     /// Its cells.
-    pub(super) cells: [u8; 81],
+    cells: [u8; 81],
 }
 
 /// A way to read a text.
@@ -135,11 +136,7 @@ impl fmt::Display for Reading {
                     [false, true] => f.write_str(", labels on the right"),
                     [false, false] => Ok(()),
                 }?;
-                f.write_str(if grouping.late {
-                    ", the first rows left out"
-                } else {
-                    ""
-                })
+                f.write_str(grouping.note())
             }
             Way::Apart { in_quotes, last } => {
                 f.write_str("81 cells apart")?;
@@ -174,19 +171,11 @@ impl fmt::Display for Reading {
                 } else {
                     ""
                 })?;
-                f.write_str(if nine.grouping.late {
-                    ", the first rows left out"
-                } else {
-                    ""
-                })
+                f.write_str(nine.grouping.note())
             }
             Way::Arrays { grouping } => {
                 f.write_str("arrays in brackets")?;
-                f.write_str(if grouping.late {
-                    ", the first rows left out"
-                } else {
-                    ""
-                })
+                f.write_str(grouping.note())
             }
             Way::OneALine => f.write_str("a cell on each line"),
             Way::Spaces(spaced) => {
@@ -331,7 +320,7 @@ impl Way {
                 );
             }
         }
-        if spaces::may_be(text) {
+        if text.has(b' ') || text.has(b'\t') {
             let lines = SpacedLines::new(text);
             for (spaced, cost) in lines.ways() {
                 push(Self::Spaces(spaced), lines.grids(spaced), cost);
@@ -563,7 +552,8 @@ impl Reading {
         while size <= source.len() {
             let part = source.get(start..size)?;
             let ends: Vec<_> = memchr::memchr_iter(b'\n', part).collect();
-            let grids = self.read_all(part);
+            let text = Text::taken(part, self.transform);
+            let grids = placed(&text, &self.puzzles(&text).0);
             let is_proper = |grid: &WrittenGrid| Kind::of(&grid.cells).is_proper();
             let mut pairs = grids.windows(2).filter(|two| two[0].line != two[1].line);
             let end = pairs.find_map(|two| {
@@ -580,36 +570,53 @@ impl Reading {
         None
     }
 
-    /// Reads a text in this way.
-    pub(super) fn read_all(&self, source: &[u8]) -> Vec<WrittenGrid> {
-        self.read_both(source, false).0
+    /// Reads a text in this way, and appends its records. Digits enough for a puzzle that this reading leaves out, in
+    /// lines that are hardly words, are a malformed record.
+    pub(super) fn read(&self, source: &[u8], records: &mut Records) {
+        let before = records.lines();
+        let text = Text::taken(source, self.transform);
+        let (puzzles, read) = self.puzzles(&text);
+        let mut damaged = damaged(&text, &read, self.way.is_of_lines())
+            .into_iter()
+            .peekable();
+        let mut lines = (1, source);
+        let mut push_damaged = |records: &mut Records, number: u64| {
+            while lines.0 < number {
+                lines = (lines.0 + 1, split_line(lines.1).1);
+            }
+            let line = split_line(lines.1).0;
+            let cells = line.iter().take_while(|&&byte| is_cell(byte)).count();
+            records.push_error(
+                before + number,
+                unexpected(line, cells, Expected::Cell),
+                line,
+            );
+        };
+        for grid in placed(&text, &puzzles) {
+            while let Some(number) = damaged.next_if(|&number| number < grid.line) {
+                push_damaged(records, number);
+            }
+            let pushed = records.push_cells(before + grid.line, &grid.cells);
+            pushed.expect("cells");
+        }
+        damaged.for_each(|number| push_damaged(records, number));
+        let is_cut = !source.is_empty() && !source.ends_with(b"\n") && !source.ends_with(b"\r");
+        records.add_lines(csv::line_ends(source) + u64::from(is_cut));
     }
 
-    /// Reads a text in this way, and finds the lines at which something begins that looks like a puzzle and is none:
-    /// digits enough for one that this reading leaves out, in lines that are hardly words.
-    pub(super) fn read_with_damaged(&self, source: &[u8]) -> (Vec<WrittenGrid>, Vec<u64>) {
-        self.read_both(source, true)
-    }
-
-    fn read_both(&self, source: &[u8], with_damaged: bool) -> (Vec<WrittenGrid>, Vec<u64>) {
-        let plain = Text::new(source);
-        let transformed = plain.transformed(self.transform);
-        let text = transformed.as_ref().unwrap_or(&plain);
+    /// The puzzles of a text, and the places of all that was read: of puzzles and of grids that are none.
+    fn puzzles(&self, text: &Text) -> (Vec<Found>, Vec<(usize, usize)>) {
         let all = self.way.read(text);
         let mut read: Vec<_> = all.iter().map(|found| found.place).collect();
-        let mut found = self.roles.puzzles(all);
+        let mut puzzles = self.roles.puzzles(all);
         for way in &self.others {
             let others = Roles::default().puzzles(way.read(text));
-            let free = free(&found, &others);
+            let free = free(&puzzles, &others);
             read.extend(free.iter().map(|found| found.place));
-            found.extend(free);
-            found.sort_by_key(|found| found.place);
+            puzzles.extend(free);
+            puzzles.sort_by_key(|found| found.place);
         }
-        let damaged = match with_damaged {
-            true => damaged(text, &read, self.way.is_of_lines()),
-            false => Vec::new(),
-        };
-        (placed(text, &found), damaged)
+        (puzzles, read)
     }
 }
 
@@ -621,32 +628,29 @@ fn damaged(text: &Text, read: &[(usize, usize)], is_of_lines: bool) -> Vec<u64> 
     }
     let mut damaged = Vec::new();
     // The first line with digits since the last line that is read, and the number of digits since then.
-    let mut gap: Option<(u64, usize)> = None;
+    let mut gap = (0, 0);
+    let mut end_gap = |gap: &mut (u64, usize)| {
+        let (first, digits) = std::mem::take(gap);
+        damaged.extend((digits >= FEWEST_CLUES).then_some(first));
+    };
     for (&line, is_read) in text.lines.iter().zip(is_read) {
         let digits = match is_read {
             true => 0,
             false => digits_of_cells(text.line(line)),
         };
         if digits > 0 {
-            gap = Some(gap.map_or((line.number, digits), |(first, sum)| (first, sum + digits)));
+            gap = match gap {
+                (_, 0) => (line.number, digits),
+                (first, sum) => (first, sum + digits),
+            };
         }
         if is_read || is_of_lines {
-            damaged.extend(
-                gap.take()
-                    .filter(|(_, digits)| *digits >= FEWEST)
-                    .map(|(first, _)| first),
-            );
+            end_gap(&mut gap);
         }
     }
-    damaged.extend(
-        gap.filter(|(_, digits)| *digits >= FEWEST)
-            .map(|(first, _)| first),
-    );
+    end_gap(&mut gap);
     damaged
 }
-
-/// The fewest clues of a puzzle with one solution.
-const FEWEST: usize = 17;
 
 /// The number of digits of a line that is hardly words: of one with few letters, or of the longest run of cells.
 fn digits_of_cells(line: &[u8]) -> usize {

@@ -599,7 +599,7 @@ fn sections_are_cut_at_their_names() {
 }
 
 /// JSON that is one array, or objects of several lines, is no JSON lines: where these are asked for, it is refused with
-/// its place and the way out. JSON lines with a broken line are not. Where no form is asked for, its puzzles are read.
+/// its place and the way out. JSON lines with a broken line are not. The puzzles are read if no form is asked for.
 #[test]
 fn json_that_is_not_lines_is_refused() {
     let puzzle =

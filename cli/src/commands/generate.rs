@@ -132,7 +132,7 @@ mod tests {
                 "the line does not end after 81 characters",
             ),
         ];
-        // As many at once as in a run, or fewer by default, which are made as quickly each.
+        // A run makes this many at once. By default there are fewer, and each takes the same time.
         let at_once = (cases(410) as u64).min(AT_ONCE);
         for settings in sets {
             let made = GENERATE.with(settings).unwrap();

@@ -37,6 +37,7 @@ use sudoku_batch::{
     Puzzle,
     format::{Layout, Records},
     grid::{AnyPuzzle, CANDIDATES, CELLS},
+    puzzle::FEWEST_CLUES,
 };
 
 /// The number of threads that each core can use: while some wait for a disk, others work.
@@ -172,20 +173,16 @@ pub(crate) fn numbers(noun: &str, before: u64, count: u64) -> String {
 /// candidates, or any text that [`Layout::detect`] reads, such as a drawing or a link.
 pub(crate) fn literal(path: &Path) -> Option<Cow<'_, str>> {
     let text = path.to_str()?;
-    let is_digit = |byte: &u8| matches!(byte, b'1'..=b'9');
-    let puzzle = match text.len() {
-        CELLS | CANDIDATES => text.parse::<AnyPuzzle>().ok().map(|_| text.into()),
-        _ => None,
-    };
-    let puzzle = puzzle.or_else(|| {
-        let may_be = text.bytes().filter(|byte| is_digit(byte)).count() >= FEWEST_CLUES;
-        may_be.then(|| puzzles_of(text)).flatten().map(Cow::Owned)
-    });
-    puzzle.filter(|_| !path.exists())
+    let is_line = matches!(text.len(), CELLS | CANDIDATES) && text.parse::<AnyPuzzle>().is_ok();
+    let clues = text.bytes().filter(|byte| matches!(byte, b'1'..=b'9'));
+    if !is_line && clues.count() < FEWEST_CLUES || path.exists() {
+        return None;
+    }
+    match is_line {
+        true => Some(text.into()),
+        false => puzzles_of(text).map(Cow::Owned),
+    }
 }
-
-/// The fewest clues of a puzzle with one solution.
-const FEWEST_CLUES: usize = 17;
 
 /// The puzzles of a text, a line for each, if all its records are puzzles.
 fn puzzles_of(text: &str) -> Option<String> {

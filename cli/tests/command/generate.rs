@@ -256,7 +256,7 @@ fn every_form_is_as_its_rule_says_for_any_number_of_threads() {
 #[test]
 fn compressed_grids_unpack_to_the_same_bytes() {
     let folder = Folder::new();
-    // What packs the bytes knows no form: by default each form is packed in one way or two.
+    // The code that packs bytes knows no form. By default each form is packed in one way or two.
     for (row, form) in ["line", "csv", "block"].into_iter().enumerate() {
         let call = format!("generate 9k --format {form} -q");
         let plain = folder.out(&call);

@@ -115,7 +115,7 @@ fn seconds(folder: &Folder, arguments: &str) -> (f64, Ran) {
 /// Eight times the bytes may take 24 times as long, and a start of 50 ms is free. A quadratic time is 64 times as
 /// long.
 ///
-/// What is not linear is the way to read a shape, and most commands share the readers. So by default each command
+/// A reader of a shape is linear or is not, and most commands share the readers. So by default each command
 /// has one shape or two, and each shape two commands or three.
 #[test]
 fn time_is_linear_in_bytes() {

@@ -69,7 +69,7 @@ fn help_fits_any_width() {
 fn the_short_help_fits_a_screen_and_the_long_one_has_headings() {
     let folder = Folder::new();
     const HEADINGS: [&str; 4] = ["Options", "Input", "Output", "Speed and reports"];
-    // What a shell offers after `--`, command by command.
+    // The words that a shell offers after `--`, command by command.
     let line = format!(
         "source <($P completions bash)
          function=$(complete -p sudoku-batch | sed 's/.*-F \\([^ ]*\\).*/\\1/')
@@ -367,7 +367,7 @@ fn zsh_completes() {
     "#;
     let folder = Folder::new();
     folder.bash("$P completions zsh > c.zsh").status(0);
-    // What all shells load is listed once: that takes half a second.
+    // The list of all that shells load takes half a second, so it is made once.
     let dump = "zsh -f -c 'autoload -Uz compinit; compinit -u -d ./dump'";
     folder.bash(dump).status(0);
     let complete = |words: &[&str]| {

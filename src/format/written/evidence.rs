@@ -1,6 +1,7 @@
 //! The evidence that 81 cells are a puzzle.
 
 use super::signs::BLANK;
+use crate::puzzle::FEWEST_CLUES;
 
 /// 81 digits and blanks.
 pub(super) type Cells = [u8; 81];
@@ -48,7 +49,7 @@ impl Kind {
         }
         match clues {
             81 => Self::Full,
-            17.. => Self::Puzzle,
+            FEWEST_CLUES.. => Self::Puzzle,
             _ => Self::Few,
         }
     }

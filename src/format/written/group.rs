@@ -39,6 +39,17 @@ impl Grouping {
     };
 }
 
+impl Grouping {
+    /// The words after the name of a reading.
+    pub(super) fn note(self) -> &'static str {
+        if self.late {
+            ", the first rows left out"
+        } else {
+            ""
+        }
+    }
+}
+
 /// What begins at a row in the best way.
 #[derive(Clone, Copy, PartialEq)]
 enum Taken {

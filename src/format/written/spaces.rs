@@ -3,7 +3,7 @@
 use super::{
     evidence::{Found, Kind},
     group::{Grouping, Rows},
-    signs::{self, BLANK, is_clue, is_rule},
+    signs::{BLANK, is_clue, is_rule},
     text::{Text, is_blank},
 };
 
@@ -418,9 +418,4 @@ fn geometries(clues: &[u32], barred: &[usize], width: usize) -> Vec<(Geometry, u
     best.take(4)
         .map(|&(order, geometry)| (geometry, order.2))
         .collect()
-}
-
-/// Returns true if the text may have spaces for blanks.
-pub(super) fn may_be(text: &Text) -> bool {
-    text.has(b' ') || text.has(b'\t') || signs::blanks().count() == 0
 }

@@ -3,7 +3,7 @@
 use super::{
     evidence::{Found, Kind},
     group::{Grouping, Rows},
-    signs::{self, BLANK, RULE, is_clue, is_rule, value},
+    signs::{self, BLANK, is_clue, is_rule, value},
     text::{Text, is_blank},
 };
 use std::borrow::Cow;
@@ -24,10 +24,6 @@ pub(super) const DELIMITERS: [u8; 6] = [b',', b';', b'\t', b'|', b'&', b' '];
 
 /// The most fields in which a word for blanks is looked for.
 const LOOKED_AT: usize = 3000;
-
-fn bar(byte: u8) -> bool {
-    byte == b'|'
-}
 
 impl Fields {
     /// The fields of a text with this delimiter, if it has enough of them.
@@ -230,7 +226,7 @@ impl Table {
                         .map(|field| signs::trim(field).to_vec())
                         .collect(),
                 });
-            } else if !bytes.iter().all(|&b| is_rule(b) || b == RULE || bar(b)) {
+            } else if !bytes.iter().all(|&b| is_rule(b)) {
                 segment += 1;
             }
         }
@@ -301,7 +297,7 @@ impl Table {
             .map_or(0, |(width, _)| width)
     }
 
-    /// Returns true if a row with a digit has an empty field for a blank.
+    /// Whether rows with a digit have an empty field for a blank, and whether they have a blank at all.
     fn has_empty_cells(&self) -> (bool, bool) {
         let (mut empty, mut any) = (false, false);
         for row in self.nine.iter().take(200) {

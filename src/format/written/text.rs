@@ -148,6 +148,12 @@ impl Text {
         out.text()
     }
 
+    /// A text with a transform.
+    pub(super) fn taken(source: &[u8], transform: Transform) -> Self {
+        let plain = Self::new(source);
+        plain.transformed(transform).unwrap_or(plain)
+    }
+
     pub(super) fn line(&self, line: Line) -> &[u8] {
         &self.bytes[line.start..line.end]
     }
