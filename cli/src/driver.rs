@@ -87,7 +87,7 @@ use rejects::Rejects;
 use report::say;
 use sinks::Outputs;
 use source::{Piece, Pieces, Source, Sources};
-use std::{borrow::Cow, iter, ops::Range, path::Path, process::ExitCode};
+use std::{borrow::Cow, iter, mem, ops::Range, path::Path, process::ExitCode};
 use sudoku_batch::{
     format::{Added, ColumnPlace, DetectError, Form, Layout, Records, Values, Writer, placed},
     grid::BLANK,
@@ -446,12 +446,15 @@ impl<'t, 'o> Run<'t, 'o> {
         path: &'o Path,
     ) -> anyhow::Result<()> {
         let task = self.task;
+        if let Some(source) = &mut source {
+            self.keep_trailers(source);
+        }
         let rows = self.rows(command, source.as_ref())?;
         let layout = layout_of(source.as_ref()).clone();
         self.kinds = rows.kinds();
         self.open_outputs(&rows, source.as_ref(), path)?;
         if let Some(source) = &source {
-            self.report_form(source, rows.writer.form());
+            self.report_form(source);
         }
         let before = self.totals.records;
         let name = source.as_ref().map_or("", |source| source.input.name());
@@ -481,6 +484,21 @@ impl<'t, 'o> Run<'t, 'o> {
                 "sudoku-batch: warning: {name}: every puzzle in column {} is a full grid: if the puzzles \
                  are in another column, --column names it",
                 layout.columns()[column]
+            ));
+        }
+        let left_out = mem::take(&mut self.totals.left_out);
+        let left_out = left_out
+            .iter()
+            .zip(Records::LEFT_OUT)
+            .filter(|(count, _)| **count > 0);
+        let left_out = left_out.map(|(&count, words)| {
+            let word = words[usize::from(count > 1)];
+            format!("{} {word}", words::grouped(count))
+        });
+        let left_out = left_out.collect::<Vec<_>>().join(", ");
+        if !left_out.is_empty() {
+            self.warnings.push(format!(
+                "sudoku-batch: warning: {name}: left out: {left_out}"
             ));
         }
         // A shard has only a part of what the first line announces.
@@ -632,9 +650,38 @@ impl<'t, 'o> Run<'t, 'o> {
         Ok(())
     }
 
-    /// Reports the form of an input, and the column of its puzzles, if that is asked for. Warns if the
-    /// output, of this form, would have room for what the form of the input leaves out.
-    fn report_form(&mut self, source: &Source, form: Form) {
+    /// Has a table or JSON lines keep what follows the puzzles in lines, in a column of its own. The first input decides
+    /// for all. Warns if some is left out.
+    fn keep_trailers(&mut self, source: &mut Source) {
+        let (task, layout) = (self.task, &source.detected.layout);
+        let form = task.form.or(self.form).unwrap_or(layout.form());
+        let has_room = matches!(form, Form::Csv | Form::Tsv | Form::Jsonl | Form::Text);
+        let is_written = matches!(layout, Layout::Written(_));
+        if !has_room
+            || !(is_written || *layout == Layout::Line)
+            || task.arrays.is_some()
+            || !task.columns.is_empty()
+            || task.read.form.input_format.0.is_some()
+        {
+            return;
+        }
+        let is_kept = match (&self.first, &task.sink) {
+            (Some((first, _)), Sink::One(_)) => matches!(first, Layout::Words(_)),
+            _ => source.has_trailers(),
+        };
+        if is_written || !(is_kept && source.reads_as_words()) {
+            if source.has_trailers() {
+                self.warnings.push(format!(
+                    "sudoku-batch: warning: {}: the form {form} drops the text behind the puzzles: \
+                     --format line keeps it",
+                    source.input.name()
+                ));
+            }
+        }
+    }
+
+    /// Reports the form of an input, and the column of its puzzles, if that is asked for.
+    fn report_form(&self, source: &Source) {
         let (task, layout, name) = (self.task, &source.detected.layout, source.input.name());
         if task.read.verbose && task.purpose != Purpose::Before {
             let column = layout
@@ -646,18 +693,6 @@ impl<'t, 'o> Run<'t, 'o> {
                 Layout::Written(reading) => say(format_args!("{name}: read as {reading}")),
                 _ => say(format_args!("{name}: form {}{column}", layout.form())),
             }
-        }
-        if matches!(layout, Layout::Line)
-            && matches!(form, Form::Csv | Form::Tsv | Form::Jsonl | Form::Text)
-            && task.arrays.is_none()
-            && task.columns.is_empty()
-            && task.read.form.input_format.0.is_none()
-            && source.has_trailers()
-        {
-            self.warnings.push(format!(
-                "sudoku-batch: warning: {name}: the form line drops what follows the puzzles: \
-                 --input-format text keeps it"
-            ));
         }
     }
 

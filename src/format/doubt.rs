@@ -7,7 +7,7 @@ use super::{
     written::{self, Chosen},
 };
 use crate::{
-    grid::{AnyPuzzle, CELLS, Puzzle},
+    grid::{AnyPuzzle, BLANK, CELLS, Puzzle},
     solve::{Goal, Solver, gives_up},
 };
 
@@ -194,6 +194,48 @@ fn has_several(layout: &Layout, records: &Records) -> bool {
             > 1
     });
     2 * several.count() > records.len()
+}
+
+/// Returns true if no record of a head has a 9, some have a 0 and another sign for blanks, and more of a sample have
+/// exactly one solution with 0 for a digit than with 0 for a blank.
+pub(super) fn counts_from_zero(found: &Detected, head: &[u8]) -> bool {
+    let sample = sample(head);
+    // Most texts have a 9 or no 0, and need not be read.
+    let Some(text) = sample.get(found.skipped..) else {
+        return false;
+    };
+    if memchr::memchr(b'0', text).is_none() {
+        return false;
+    }
+    let mut records = Records::default();
+    found.layout.read(text, &mut records);
+    let is_blank = |cell: &u8| !cell.is_ascii_digit();
+    let (mut puzzles, mut has_both) = (Vec::new(), false);
+    for record in 0..records.len() {
+        match records.puzzle(record) {
+            Ok(AnyPuzzle::Cells(_)) => {}
+            Ok(AnyPuzzle::Candidates(_)) => return false,
+            Err(_) => continue,
+        }
+        let cells = records.cells_as_read(record);
+        if cells.contains(&b'9') {
+            return false;
+        }
+        has_both |= cells.contains(&b'0') && cells.iter().any(is_blank);
+        puzzles.push(*cells);
+    }
+    let mut judge = judge();
+    let mut share = |puzzles: &[_]| written::share_of_unique(puzzles, puzzles.len(), &mut judge);
+    let raised = |cells: [u8; CELLS]| {
+        cells.map(|cell| match cell {
+            b'0'..=b'8' => cell + 1,
+            _ => BLANK,
+        })
+    };
+    let from_zero: Vec<_> = puzzles.iter().map(|&cells| raised(cells)).collect();
+    let blanked = |cells: [u8; CELLS]| cells.map(|cell| if cell == b'0' { BLANK } else { cell });
+    let from_one: Vec<_> = puzzles.iter().map(|&cells| blanked(cells)).collect();
+    has_both && share(&from_zero) > share(&from_one)
 }
 
 /// The whole lines of the first bytes, which decide how a text is read.

@@ -13,12 +13,12 @@
 use super::{
     DetectError, Expected, ParseError, Records, array,
     candidates::{self, WithBlank},
-    csv::loose_cells,
+    csv::{self, loose_cells},
     layout::named,
     records::checked,
     split_line, unexpected,
 };
-use memchr::memchr;
+use memchr::{memchr, memchr2, memchr3};
 use serde::de::{DeserializeSeed, Deserializer as _, Error as _, IgnoredAny, MapAccess, Visitor};
 use serde_json::{Deserializer, value::RawValue};
 use std::{
@@ -314,17 +314,82 @@ pub(super) fn read_key(text: &[u8], key: &Key, records: &mut Records) {
         rest = after;
         records.add_lines(1);
         let number = records.lines();
-        if line.trim_ascii().is_empty() {
-            continue;
-        }
-        match cells(line, key) {
-            Ok(Puzzle::Cells(cells)) => records.push_checked(number, &cells, line),
-            Ok(Puzzle::Candidates(candidates)) => {
-                records.push_candidates(number, &candidates, line);
-            }
-            Err(error) => records.push_error(number, error, line),
+        if !line.trim_ascii().is_empty() {
+            push_object(records, number, line, key);
         }
     }
+}
+
+/// Adds the record of an object.
+#[inline]
+fn push_object(records: &mut Records, number: u64, line: &[u8], key: &Key) {
+    match cells(line, key) {
+        Ok(Puzzle::Cells(cells)) => records.push_checked(number, &cells, line),
+        Ok(Puzzle::Candidates(candidates)) => records.push_candidates(number, &candidates, line),
+        Err(error) => records.push_error(number, error, line),
+    }
+}
+
+/// Reads objects that stand in one array, or over several lines. The text of a record is its object on one line.
+pub(super) fn read_spread(text: &[u8], key: &Key, records: &mut Records) {
+    let (mut at, mut line) = (0, records.lines() + 1);
+    while let Some(part) = next_part(&text[at..]) {
+        let (start, end) = (at + part.start, at + part.end);
+        line += csv::line_ends(&text[at..start]);
+        push_object(records, line, &on_one_line(&text[start..end]), key);
+        line += csv::line_ends(&text[start..end]);
+        at = end;
+    }
+    records.add_lines(csv::line_ends(text));
+}
+
+/// The next object of a text, or what stands in its place. Brackets, commas and white space stand between objects. An
+/// object that does not end goes to the end of the text.
+pub(super) fn next_part(text: &[u8]) -> Option<Range<usize>> {
+    let is_between = |byte: &u8| byte.is_ascii_whitespace() || b"[],".contains(byte);
+    let start = text.iter().position(|byte| !is_between(byte))?;
+    if text[start] != b'{' {
+        let length = text[start..]
+            .iter()
+            .position(|&byte| byte == b'{' || byte == b'\n');
+        return Some(start..length.map_or(text.len(), |length| start + length));
+    }
+    let (mut at, mut depth) = (start, 0);
+    loop {
+        let found = memchr3(b'{', b'}', b'"', &text[at..]);
+        let Some(found) = found else {
+            return Some(start..text.len());
+        };
+        at += found + 1;
+        match text[at - 1] {
+            b'{' => depth += 1,
+            b'}' if depth == 1 => return Some(start..at),
+            b'}' => depth -= 1,
+            // A string ends with a quote that no backslash escapes.
+            _ => loop {
+                let Some(found) = memchr2(b'"', b'\\', &text[at..]) else {
+                    return Some(start..text.len());
+                };
+                at += found + 1;
+                if text[at - 1] == b'"' {
+                    break;
+                }
+                at = (at + 1).min(text.len());
+            },
+        }
+    }
+}
+
+/// An object with spaces in place of its line ends and what indents its lines.
+pub(super) fn on_one_line(object: &[u8]) -> Cow<'_, [u8]> {
+    if memchr2(b'\n', b'\r', object).is_none() {
+        return object.into();
+    }
+    let lines = object
+        .split(|byte| matches!(byte, b'\n' | b'\r'))
+        .map(<[u8]>::trim_ascii);
+    let lines = lines.filter(|line| !line.is_empty());
+    lines.collect::<Vec<_>>().join(&b' ').into()
 }
 
 /// A puzzle as an object has it.

@@ -116,7 +116,7 @@ pub enum Layout {
 /// The number of lines before a piece of a text, and the piece.
 type Piece<'t> = (u64, &'t [u8]);
 
-/// The facts about the objects of JSON lines.
+/// The facts about the objects of JSON lines, or of other JSON.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Objects {
     key: Key,
@@ -125,6 +125,8 @@ pub struct Objects {
     /// Its keys, and the key of the puzzle. They become the columns if the output is a table.
     columns: Vec<String>,
     answers: Vec<AnswerColumn>,
+    /// True if the objects stand in one array, or over several lines.
+    is_spread: bool,
 }
 
 /// The layout of a text of blocks.
@@ -240,6 +242,9 @@ pub enum DetectError {
     /// The text can be read in two ways, and its puzzles do not tell which is right.
     #[error("it can be read as {} or as {}", .0[0], .0[1])]
     Ambiguous([String; 2]),
+    /// The puzzles have the digits 0 to 8: read so, they have one solution, and otherwise they do not.
+    #[error("its puzzles seem to have the digits 0 to 8, and another sign for blanks")]
+    CountsFromZero,
     /// Two columns fit a name, because they differ in case alone.
     #[error("the columns {} and {} differ in case alone", .0[0], .0[1])]
     Alike([String; 2]),
@@ -368,8 +373,20 @@ impl Layout {
         column: Option<&str>,
     ) -> Result<Detected, DetectError> {
         let quick = Self::detect_quick(head, form, column);
+        if form.is_none()
+            && matches!(quick, Err(DetectError::NotLines { .. }))
+            && let Some(found) = spread_objects(head, column)
+        {
+            return Ok(found);
+        }
         if form.is_some() || column.is_some() {
             return quick;
+        }
+        if quick
+            .as_ref()
+            .is_ok_and(|found| found.counts_from_zero(head))
+        {
+            return Err(DetectError::CountsFromZero);
         }
         let doubt = match &quick {
             Ok(found) => match Doubt::of(found, head) {
@@ -405,6 +422,18 @@ impl Layout {
             }
             _ => quick,
         }
+    }
+
+    /// [Detects](Self::detect) the layout of a text whose digits are known.
+    // For the command.
+    #[doc(hidden)]
+    pub fn detect_with_digits(head: &[u8]) -> Result<Detected, DetectError> {
+        let text = head.strip_prefix(MARK).unwrap_or(head);
+        let found = Self::detect_quick(text, None, None)?;
+        Ok(Detected {
+            skipped: head.len() - text.len() + found.skipped,
+            ..found
+        })
     }
 
     /// Detects a layout of the quick readers.
@@ -472,7 +501,10 @@ impl Layout {
         }
         let is_line = line::begins_with_puzzle;
         if is_line(first) && column.is_none() {
-            return Ok(Form::Line);
+            return Ok(match text::begins_with_solution(first) {
+                true => Form::Text,
+                false => Form::Line,
+            });
         }
         let second = lines(head).filter(|line| !line.starts_with(b"#")).nth(1);
         if let Some(second) = second
@@ -543,6 +575,9 @@ impl Layout {
         match self {
             Self::Line => line::read(text, records),
             Self::Table(table) => table.read(text, records),
+            Self::Objects(objects) if objects.is_spread => {
+                jsonl::read_spread(text, &objects.key, records);
+            }
             Self::Objects(objects) => jsonl::read_key(text, &objects.key, records),
             Self::Words(word) => text::read(text, *word, records),
             Self::Blocks(blocks) => {
@@ -633,7 +668,22 @@ impl Layout {
     /// Writes the blanks of all puzzles as this character, in the texts of their records too. (Strings
     /// of JSON with escapes stay as they are.)
     pub fn set_blank(&self, records: &mut Records, blank: u8) {
-        records.set_blank(blank, |text, by_candidates| match self {
+        records.set_blank(blank, |text, by_candidates| {
+            self.place_of_puzzle(text, by_candidates)
+        });
+    }
+
+    /// Turns the digits 0 to 8 of all puzzles into 1 to 9, in the texts of their records too: the records come from a text
+    /// that [counts from zero](Detected::counts_from_zero).
+    // For the command.
+    #[doc(hidden)]
+    pub fn count_from_zero(&self, records: &mut Records) {
+        records.count_from_zero(|text, by_candidates| self.place_of_puzzle(text, by_candidates));
+    }
+
+    /// The place of the puzzle in the text of a record that is right.
+    fn place_of_puzzle(&self, text: &[u8], by_candidates: bool) -> Option<std::ops::Range<usize>> {
+        match self {
             Self::Line if by_candidates => Some(0..CANDIDATES),
             Self::Line | Self::Written(_) => Some(0..CELLS),
             Self::Table(table) => csv::fields(text, table.delimiter()).nth(table.puzzle()),
@@ -645,13 +695,14 @@ impl Layout {
                 let is_plain = value.json.starts_with('"') && !value.json.contains('\\');
                 is_plain.then_some(value.place)
             }
-        });
+        }
     }
 
     /// Returns true if the end of each line ends a record.
     pub fn is_of_lines(&self) -> bool {
         match self {
-            Self::Line | Self::Objects(_) | Self::Words(_) => true,
+            Self::Objects(objects) => !objects.is_spread,
+            Self::Line | Self::Words(_) => true,
             Self::Table(_) | Self::Blocks(_) | Self::Written(_) => false,
         }
     }
@@ -664,10 +715,31 @@ impl Layout {
     /// for a table it looks only at the quotes.
     pub fn record_end(&self, text: &[u8], least: usize) -> Option<usize> {
         match self {
+            Self::Objects(objects) if objects.is_spread => {
+                let mut at = 0;
+                while let Some(part) = jsonl::next_part(&text[at..])
+                    && at + part.end < text.len()
+                {
+                    at += part.end;
+                    if at >= least {
+                        return Some(at);
+                    }
+                }
+                None
+            }
             Self::Line | Self::Objects(_) | Self::Words(_) => {
-                let from = least.saturating_sub(1);
-                let end = memchr::memchr(b'\n', text.get(from..)?)?;
-                Some(from + end + 1)
+                let mut from = least.saturating_sub(1);
+                loop {
+                    let line = from + memchr::memchr(b'\n', text.get(from..)?)?;
+                    from = line + 1;
+                    let line = &text[..line];
+                    let line = line.strip_suffix(b"\r").unwrap_or(line);
+                    let start = memchr::memrchr2(b'\n', b'\r', line);
+                    // A comment belongs to the record below it.
+                    if !line[start.map_or(0, |end| end + 1)..].starts_with(b"#") {
+                        return Some(from);
+                    }
+                }
             }
             Self::Table(table) => csv::record_end(text, least, table.delimiter()),
             Self::Blocks(blocks) if blocks.sections => {
@@ -959,6 +1031,14 @@ impl Detected {
             let end = self.layout.record_end(text.get(skipped..)?, least)?;
             Some(std::mem::take(&mut skipped) + end)
         }
+    }
+
+    /// Returns true if the records in a head have the digits 0 to 8 and another sign for blanks: read so, more of a sample
+    /// have one solution than otherwise.
+    // For the command, which asks this of files whose form or column is given.
+    #[doc(hidden)]
+    pub fn counts_from_zero(&self, head: &[u8]) -> bool {
+        doubt::counts_from_zero(self, head)
     }
 
     /// Returns true if more of the input cannot change what was detected in its head: the head has the
@@ -1677,17 +1757,63 @@ fn check_lines_of_json(head: &[u8]) -> Result<(), DetectError> {
 /// The keys of the first object of a text, which begins after this many bytes, and the key of the
 /// puzzle: the given one, or one that the first objects have.
 fn first_objects(text: &[u8], before: usize, wish: Option<&str>) -> Result<Objects, DetectError> {
-    let objects = |text| {
-        lines(text).filter_map(|line| {
-            let line = str::from_utf8(line).ok()?;
-            Some((line, jsonl::members(line).ok()?))
-        })
-    };
+    let objects = |text| lines(text).filter_map(|line| str::from_utf8(line).ok());
     let in_head = text.len().min(Layout::HEAD.saturating_sub(before));
-    let mut sample: Vec<_> = objects(&text[..in_head]).collect();
+    let mut sample: Vec<_> = members_of(objects(&text[..in_head])).collect();
     if sample.is_empty() {
-        sample.extend(objects(text).next());
+        sample.extend(members_of(objects(text)).next());
     }
+    objects_of(&sample, wish)
+}
+
+/// The layout of objects that stand in one array or over several lines, if the text is of such objects, and one of their
+/// keys has puzzles. An object that the head cuts off tells nothing.
+fn spread_objects(head: &[u8], wish: Option<&str>) -> Option<Detected> {
+    let mut rest = doubt::sample(head);
+    let begins = rest
+        .iter()
+        .position(|byte| !byte.is_ascii_whitespace() && *byte != b'[')?;
+    if rest[begins] != b'{' {
+        return None;
+    }
+    let mut texts = Vec::new();
+    while let Some(part) = jsonl::next_part(rest) {
+        texts.push(jsonl::on_one_line(&rest[part.clone()]));
+        rest = &rest[part.end..];
+    }
+    let objects = texts.iter().filter_map(|text| str::from_utf8(text).ok());
+    let sample: Vec<_> = members_of(objects).collect();
+    // The last may be cut off.
+    if sample.is_empty() || sample.len() + 1 < texts.len() {
+        return None;
+    }
+    let mut objects = objects_of(&sample, wish).ok()?;
+    objects.is_spread = true;
+    let mut records = Records::default();
+    for (object, _) in &sample {
+        jsonl::read_key(object.as_bytes(), &objects.key, &mut records);
+    }
+    let are_puzzles = 2 * records.malformed().len() <= records.len();
+    are_puzzles.then(|| Detected {
+        layout: Layout::Objects(objects),
+        skipped: 0,
+        skipped_lines: 0,
+        line_end: line_end(head),
+        announced: None,
+    })
+}
+
+/// An object, and the members that it has.
+type ObjectAndMembers<'t> = (&'t str, Vec<(String, jsonl::JsonValue<'t>)>);
+
+fn members_of<'t>(
+    objects: impl Iterator<Item = &'t str>,
+) -> impl Iterator<Item = ObjectAndMembers<'t>> {
+    objects.filter_map(|object| Some((object, jsonl::members(object).ok()?)))
+}
+
+/// The facts about these objects, the first of a text.
+fn objects_of(sample: &[ObjectAndMembers<'_>], wish: Option<&str>) -> Result<Objects, DetectError> {
     let first = sample.first().map_or("", |(first, _)| first);
     let members = sample.first().into_iter().flat_map(|(_, members)| members);
     let mut columns: Vec<_> = members.map(|(key, _)| key.clone()).collect();
@@ -1715,7 +1841,7 @@ fn first_objects(text: &[u8], before: usize, wish: Option<&str>) -> Result<Objec
             }
         },
     };
-    for (object, members) in &sample {
+    for (object, members) in sample {
         let Ok(Some(puzzle)) = key.find(object) else {
             continue;
         };
@@ -1736,5 +1862,6 @@ fn first_objects(text: &[u8], before: usize, wish: Option<&str>) -> Result<Objec
         first: first.to_owned(),
         columns,
         answers,
+        is_spread: false,
     })
 }

@@ -27,7 +27,8 @@
 
 use super::{
     Expected, Found, ParseError, Records, array, block, candidates, is_cell, prose,
-    records::checked, split_line, unexpected, without_mark,
+    records::{LeftOut, checked},
+    split_line, unexpected, without_mark,
 };
 use crate::grid::{AnyPuzzle, CANDIDATES, CELLS, Candidates, Grid, Puzzle};
 use std::str::FromStr;
@@ -52,6 +53,7 @@ pub fn read(mut text: &[u8], records: &mut Records) {
         let blank = text.iter().take_while(|&&c| c == b'\n').count();
         if blank > 0 {
             records.add_lines(blank as u64);
+            records.end_above();
             text = &text[blank..];
             continue;
         }
@@ -71,6 +73,7 @@ pub fn read(mut text: &[u8], records: &mut Records) {
         records.add_lines(1);
         let number = records.lines();
         if is_skipped(line) {
+            skip(line, records);
             continue;
         }
         match cells(line) {
@@ -78,6 +81,9 @@ pub fn read(mut text: &[u8], records: &mut Records) {
                 records.push_cells(number, cells).expect("cells");
                 if line.len() > CELLS {
                     records.set_text(line);
+                    if puzzles(&line[CELLS..]).next().is_some() {
+                        records.leave_out(LeftOut::AnotherPuzzle);
+                    }
                 }
             }
             Err(error) => match (read_candidates(line), apart(line)) {
@@ -177,9 +183,48 @@ pub(super) fn has_puzzle(line: &[u8]) -> bool {
     begins_with_puzzle(line) || !is_skipped(line) && apart(line).is_some_and(|read| read.is_ok())
 }
 
-/// Returns true if a line has no record.
-fn is_skipped(line: &[u8]) -> bool {
-    line.starts_with(b"#") || line.iter().all(u8::is_ascii_whitespace)
+/// Returns true if a line has no record: it is blank, a comment or a rule.
+pub(super) fn is_skipped(line: &[u8]) -> bool {
+    line.starts_with(b"#") || line.iter().all(u8::is_ascii_whitespace) || is_rule(line)
+}
+
+/// Returns true if a line is nothing but one sign, three times or more, that is no digit, point or letter.
+fn is_rule(line: &[u8]) -> bool {
+    match line.trim_ascii() {
+        [
+            first @ (b'-' | b'=' | b'_' | b'*' | b'~' | b'+' | b'#'),
+            rest @ ..,
+        ] => rest.len() > 1 && rest.iter().all(|sign| sign == first),
+        _ => false,
+    }
+}
+
+/// Passes over a line without a record. A comment belongs to the record right below it. Comments with a puzzle and rules
+/// as long as a puzzle are counted.
+pub(super) fn skip(line: &[u8], records: &mut Records) {
+    match line {
+        [b'#', ..] if !is_rule(line) => {
+            if puzzles(line).next().is_some() {
+                records.leave_out(LeftOut::PuzzleInComment);
+            }
+            records.push_above(line);
+        }
+        _ => {
+            if line.trim_ascii().len() == CELLS {
+                records.leave_out(LeftOut::Rule);
+            }
+            records.end_above();
+        }
+    }
+}
+
+/// The puzzles with a clue and a blank in a text: runs of 81 cells.
+pub(super) fn puzzles(text: &[u8]) -> impl Iterator<Item = &[u8]> {
+    let runs = text.split(|&character| !is_cell(character));
+    runs.filter(|run| {
+        let clues = run.iter().filter(|cell| matches!(cell, b'1'..=b'9'));
+        run.len() == CELLS && !matches!(clues.count(), 0 | CELLS)
+    })
 }
 
 /// The cells of a line that has a record.

@@ -42,6 +42,10 @@ pub struct Records {
     /// The records whose text differs from their cells, and where that text ends in `text`.
     texts: Vec<(usize, usize)>,
     text: Vec<u8>,
+    /// The records that have comments right above them, and where these end in `above_text`. The last may be those of
+    /// a record that is yet to come.
+    above: Vec<(usize, usize)>,
+    above_text: Vec<u8>,
     /// The records whose first blank is an `x` or `X`, and which of the two it is.
     crosses: Vec<(usize, u8)>,
     /// The records that are given by candidates, the candidates, and the blank of each.
@@ -49,6 +53,15 @@ pub struct Records {
     candidates: Vec<Candidates>,
     candidate_blanks: Vec<u8>,
     lines: u64,
+    left_out: [u64; Self::LEFT_OUT.len()],
+}
+
+/// A thing that a reader of lines leaves out: its place in [`Records::LEFT_OUT`].
+#[derive(Clone, Copy)]
+pub(super) enum LeftOut {
+    PuzzleInComment,
+    AnotherPuzzle,
+    Rule,
 }
 
 /// The text of a puzzle: 81 or 729 characters.
@@ -83,22 +96,48 @@ impl Records {
             malformed,
             texts,
             text,
+            above,
+            above_text,
             crosses,
             with_candidates,
             candidates,
             candidate_blanks,
             lines,
+            left_out,
         } = self;
         cells.clear();
         jumps.clear();
         malformed.clear();
         texts.clear();
         text.clear();
+        above.clear();
+        above_text.clear();
         crosses.clear();
         with_candidates.clear();
         candidates.clear();
         candidate_blanks.clear();
         *lines = 0;
+        *left_out = Default::default();
+    }
+
+    /// The things that readers of lines leave out and count: the words for one of them, and for several.
+    // For the command, which tells of them.
+    #[doc(hidden)]
+    pub const LEFT_OUT: [[&str; 2]; 3] = [
+        ["puzzle in a comment", "puzzles in comments"],
+        ["line with a second puzzle", "lines with a second puzzle"],
+        ["line of 81 equal signs", "lines of 81 equal signs"],
+    ];
+
+    /// The number of each of the [things that were left out](Self::LEFT_OUT).
+    #[doc(hidden)]
+    pub fn left_out(&self) -> [u64; Self::LEFT_OUT.len()] {
+        self.left_out
+    }
+
+    /// Counts a thing that is left out.
+    pub(super) fn leave_out(&mut self, what: LeftOut) {
+        self.left_out[what as usize] += 1;
     }
 
     /// The number of records.
@@ -294,6 +333,12 @@ impl Records {
         cells
     }
 
+    /// The cells of a record with the characters that they have in the text, but for an `x` or `X`.
+    #[cfg(feature = "formats")]
+    pub(super) fn cells_as_read(&self, record: usize) -> &[u8; CELLS] {
+        &self.cells[record]
+    }
+
     /// Returns true if a record is a grid with a digit in each cell.
     // For the command and the packages.
     #[doc(hidden)]
@@ -320,6 +365,39 @@ impl Records {
         for cells in &mut self.cells {
             blanked(cells, b".0*_-?");
         }
+        self.for_puzzles_in_texts(place, |cells| blanked(cells, b".0*_-?xX"));
+    }
+
+    /// Turns the digits 0 to 8 of all puzzles into 1 to 9, in the texts too, whose puzzles are at the `place` that
+    /// [`set_blank`](Self::set_blank) takes. A record with a 9 becomes malformed.
+    #[cfg(feature = "formats")]
+    pub(super) fn count_from_zero(&mut self, place: impl Fn(&[u8], bool) -> Option<Range<usize>>) {
+        let raised = |cells: &mut [u8]| {
+            let digits = cells.iter_mut().filter(|cell| matches!(cell, b'0'..=b'8'));
+            digits.for_each(|cell| *cell += 1);
+        };
+        for record in 0..self.len() {
+            let is_right = self.error(record).is_none() && self.candidates(record).is_none();
+            let nine = self.cells[record].iter().position(|&cell| cell == b'9');
+            if let (true, Some(column)) = (is_right, nine) {
+                let error = unexpected(&self.cells[record], column, Expected::Cell);
+                let at = self.malformed.partition_point(|entry| entry.0 < record);
+                self.malformed.insert(at, (record, error));
+            }
+            if is_right {
+                raised(&mut self.cells[record]);
+            }
+        }
+        self.for_puzzles_in_texts(place, raised);
+    }
+
+    /// Changes the puzzles in the texts of records that are right.
+    #[cfg(feature = "formats")]
+    fn for_puzzles_in_texts(
+        &mut self,
+        place: impl Fn(&[u8], bool) -> Option<Range<usize>>,
+        change: impl Fn(&mut [u8]),
+    ) {
         let mut start = 0;
         for &(record, end) in &self.texts {
             let text = &mut self.text[std::mem::replace(&mut start, end)..end];
@@ -329,7 +407,7 @@ impl Records {
                 .is_err();
             let by_candidates = self.with_candidates.binary_search(&record).is_ok();
             if let (true, Some(place)) = (is_right, place(text, by_candidates)) {
-                blanked(&mut text[place], b".0*_-?xX");
+                change(&mut text[place]);
             }
         }
     }
@@ -371,6 +449,45 @@ impl Records {
                 &self.text[start..self.texts[at].1]
             }
             Err(_) => &self.cells[record],
+        }
+    }
+
+    /// The comments right above a record, with their line ends: they belong to it. None where a blank line is between.
+    ///
+    /// ```
+    /// use sudoku_batch::format::{Records, line};
+    /// let mut records = Records::default();
+    /// let cells = ".".repeat(81);
+    /// line::read(format!("# of a file\n\n# of a puzzle\n{cells}\n{cells}\n").as_bytes(), &mut records);
+    /// assert_eq!((records.above(0), records.above(1)), (&b"# of a puzzle\n"[..], &b""[..]));
+    /// ```
+    pub fn above(&self, record: usize) -> &[u8] {
+        match self.above.binary_search_by_key(&record, |entry| entry.0) {
+            Ok(at) => {
+                let start = at.checked_sub(1).map_or(0, |before| self.above[before].1);
+                &self.above_text[start..self.above[at].1]
+            }
+            Err(_) => &[],
+        }
+    }
+
+    /// Adds a line of text to those above the next record.
+    pub(super) fn push_above(&mut self, line: &[u8]) {
+        self.above_text.extend_from_slice(line);
+        self.above_text.push(b'\n');
+        let (next, end) = (self.len(), self.above_text.len());
+        match self.above.last_mut() {
+            Some(last) if last.0 == next => last.1 = end,
+            _ => self.above.push((next, end)),
+        }
+    }
+
+    /// Forgets the lines above the next record: a blank line follows them.
+    pub(super) fn end_above(&mut self) {
+        if self.above.last().is_some_and(|last| last.0 == self.len()) {
+            self.above.pop();
+            let end = self.above.last().map_or(0, |last| last.1);
+            self.above_text.truncate(end);
         }
     }
 

@@ -11,8 +11,8 @@
 use super::{
     Expected, ParseError, Records,
     candidates::{self, WithBlank},
-    is_cell,
-    records::checked,
+    is_cell, line,
+    records::{LeftOut, checked},
     split_line, unexpected,
 };
 use crate::grid::CELLS;
@@ -38,11 +38,17 @@ pub fn read(mut text: &[u8], word: usize, records: &mut Records) {
         text = rest;
         records.add_lines(1);
         let number = records.lines();
-        if line.starts_with(b"#") || line.trim_ascii().is_empty() {
+        if line::is_skipped(line) {
+            line::skip(line, records);
             continue;
         }
         match puzzle(line) {
-            Some((_, cells)) => records.push_checked(number, &cells, line),
+            Some((_, cells)) => {
+                records.push_checked(number, &cells, line);
+                if line::puzzles(line).nth(1).is_some() {
+                    records.leave_out(LeftOut::AnotherPuzzle);
+                }
+            }
             None => match candidates(line) {
                 Some((_, candidates)) => records.push_candidates(number, &candidates, line),
                 None => records.push_error(number, what_is_wrong(line, word), line),
@@ -51,10 +57,40 @@ pub fn read(mut text: &[u8], word: usize, records: &mut Records) {
     }
 }
 
-/// The place of the first word that is 81 cells, and the cells.
+/// The place of the first word that is 81 cells, and the cells. A solution that stands before its puzzle is none.
 pub(super) fn puzzle(line: &[u8]) -> Option<(Range<usize>, [u8; CELLS])> {
     let cells = |word: Range<usize>| checked(line[word].as_array()?).ok();
-    words(line).find_map(|word| Some((word.clone(), cells(word)?)))
+    let mut grids = words(line).filter_map(|word| Some((word.clone(), cells(word)?)));
+    let first = grids.next()?;
+    if first.1.iter().any(|cell| !matches!(cell, b'1'..=b'9')) {
+        return Some(first);
+    }
+    Some(
+        grids
+            .find(|(_, cells)| is_solved_by(cells, &first.1))
+            .unwrap_or(first),
+    )
+}
+
+/// Returns true if cells have a blank, and a full grid has all their clues.
+fn is_solved_by(cells: &[u8; CELLS], grid: &[u8; CELLS]) -> bool {
+    let mut clues = 0;
+    let pairs = cells
+        .iter()
+        .zip(grid)
+        .filter(|(cell, _)| matches!(cell, b'1'..=b'9'));
+    let are_equal = pairs
+        .inspect(|_| clues += 1)
+        .all(|(cell, digit)| cell == digit);
+    are_equal && clues > 0 && clues < CELLS
+}
+
+/// Returns true if a line begins with a solution, and its puzzle follows.
+pub(super) fn begins_with_solution(line: &[u8]) -> bool {
+    let first = words(line).next();
+    first.is_some_and(|word| {
+        word.len() == CELLS && puzzle(line).is_some_and(|(place, _)| place.start > word.start)
+    })
 }
 
 /// The place of the first word that is 729 candidates, and the candidates.
@@ -84,13 +120,31 @@ pub(super) const COLUMNS: [&str; 3] = ["before", "puzzle", "after"];
 /// The number of the puzzle among these.
 pub(super) const PUZZLE: usize = 1;
 
-/// The words before the puzzle of a line and after it, without the ends of words around them.
+/// The text before the puzzle of a line and after it, without quotes around either and what stands between.
 pub(super) fn around(line: &[u8]) -> Option<[&[u8]; 2]> {
     let place = place(line)?;
-    Some([&line[..place.start], &line[place.end..]].map(|part| {
-        let mut words = words(part);
-        let first = words.next().unwrap_or(0..0);
-        &part[first.start..words.last().map_or(first.end, |last| last.end)]
+    let is_quote = |byte: &u8| matches!(byte, b'"' | b'\'');
+    let (mut before, mut after) = (&line[..place.start], &line[place.end..]);
+    // Quotes around the puzzle.
+    if let ([rest @ .., open], [close, others @ ..]) = (before, after)
+        && is_quote(open)
+        && open == close
+    {
+        (before, after) = (rest, others);
+    }
+    Some([before, after].map(|part| {
+        let is_between = |byte: &u8| byte.is_ascii_whitespace() || b",;:|".contains(byte);
+        let start = part.iter().position(|byte| !is_between(byte));
+        let end = part.iter().rposition(|byte| !is_between(byte));
+        let (Some(start), Some(end)) = (start, end) else {
+            return &[][..];
+        };
+        match &part[start..=end] {
+            [open, text @ .., close] if open == close && is_quote(open) && !text.contains(open) => {
+                text
+            }
+            text => text,
+        }
     }))
 }
 

@@ -581,11 +581,24 @@ impl Writer {
 
     /// A line. It holds the cells of the first column, if that column has cells. Otherwise
     /// it holds all values with tabs between. Without added columns it holds the cells of
-    /// the record.
+    /// the record, and the text that belongs to them if they come from lines or from another writing: the comments above, and
+    /// what follows.
     fn line(&self, row: &Row<'_, '_>, out: &mut impl Write) -> io::Result<()> {
         match &self.columns[..] {
-            [] if row.is_malformed() => out.write_all(&one_line(row.text()))?,
-            [] => out.write_all(row.own().as_ref())?,
+            [] => {
+                let is_kept = matches!(self.input, Some(Layout::Line | Layout::Written(_)));
+                if is_kept {
+                    self.above(row, out)?;
+                }
+                if row.is_malformed() {
+                    out.write_all(&one_line(row.text()))?;
+                } else {
+                    let own = row.own();
+                    out.write_all(own.as_ref())?;
+                    let after = row.text().get(own.as_ref().len()..);
+                    out.write_all(after.filter(|_| is_kept).unwrap_or_default())?;
+                }
+            }
             [first, ..] if first.values.are_cells() => {
                 out.write_all(cells_or_points((row.value)(0)))?;
             }
@@ -601,10 +614,18 @@ impl Writer {
         out.write_all(b"\n")
     }
 
+    /// The comments above a record.
+    fn above(&self, row: &Row<'_, '_>, out: &mut impl Write) -> io::Result<()> {
+        out.write_all(row.records.above(row.record))
+    }
+
     /// The line of a record, followed by the values of the columns, each after a tab: values may have
     /// spaces, and none has a tab. If the record is not a line, its cells take the place of the line.
     fn words(&self, row: &Row<'_, '_>, out: &mut impl Write) -> io::Result<()> {
         let has_words = matches!(self.input, Some(Layout::Words(_)));
+        if has_words && self.columns.is_empty() {
+            self.above(row, out)?;
+        }
         let line = if has_words || row.is_malformed() {
             one_line(row.text())
         } else {

@@ -525,14 +525,27 @@ impl Reading {
             return None;
         }
         if self.way.is_of_lines() {
-            let from = least.saturating_sub(1);
-            let end = memchr::memchr(b'\n', source.get(from..)?)?;
-            return Some(from + end + 1);
+            /// The most bytes of lines between records that stay together with the record below them.
+            const MOST: usize = 64 << 10;
+            let mut from = least.saturating_sub(1);
+            loop {
+                let line = from + memchr::memchr(b'\n', source.get(from..)?)?;
+                let start = memchr::memrchr(b'\n', &source[..line]).map_or(0, |end| end + 1);
+                from = line + 1;
+                // A line without enough digits may be a title of the record below it.
+                let digits = source[start..line]
+                    .iter()
+                    .filter(|&&byte| signs::is_clue(byte));
+                if digits.count() >= FEWEST_CLUES || from >= least.saturating_add(MOST) {
+                    return Some(from);
+                }
+            }
         }
         self.end_between_grids(source, least)
     }
 
-    /// The end of the lines of a grid, if the line after them is no row, and if the next grid is after that line.
+    /// The end of the lines of a grid, if the line after them is no row, and if the next grid is after that line, or an
+    /// array right below it.
     /// Both must be puzzles or solutions: then no other way to take nine rows is better.
     fn end_between_grids(&self, source: &[u8], least: usize) -> Option<usize> {
         /// The text that is cut at a time, and more of it to find the next grid in.
@@ -559,7 +572,9 @@ impl Reading {
             let end = pairs.find_map(|two| {
                 // Lines are numbered from 1: the end of the last line of the first grid.
                 let end = start + ends.get(usize::try_from(two[0].last_line).ok()? - 1)? + 1;
-                let is_apart = two[1].line > two[0].last_line + 1;
+                // Brackets tell where rows of arrays begin and end.
+                let gap = u64::from(!matches!(self.way, Way::Arrays { .. }));
+                let is_apart = two[1].line > two[0].last_line + gap;
                 (end >= least && is_apart && two.iter().all(is_proper)).then_some(end)
             });
             if end.is_some() {
@@ -579,27 +594,32 @@ impl Reading {
         let mut damaged = damaged(&text, &read, self.way.is_of_lines())
             .into_iter()
             .peekable();
-        let mut lines = (1, source);
-        let mut push_damaged = |records: &mut Records, number: u64| {
-            while lines.0 < number {
-                lines = (lines.0 + 1, split_line(lines.1).1);
-            }
-            let line = split_line(lines.1).0;
-            let cells = line.iter().take_while(|&&byte| is_cell(byte)).count();
-            records.push_error(
-                before + number,
-                unexpected(line, cells, Expected::Cell),
-                line,
-            );
+        let mut lines = SourceLines {
+            next: 1,
+            rest: source,
         };
-        for grid in placed(&text, &puzzles) {
+        let push_damaged = |records: &mut Records, lines: &mut SourceLines, number: u64| {
+            let line = lines.line(number, |_| {});
+            let cells = line.iter().take_while(|&&byte| is_cell(byte)).count();
+            let error = unexpected(line, cells, Expected::Cell);
+            records.push_error(before + number, error, line);
+        };
+        for (at, grid) in placed(&text, &puzzles).iter().enumerate() {
             while let Some(number) = damaged.next_if(|&number| number < grid.line) {
-                push_damaged(records, number);
+                push_damaged(records, &mut lines, number);
             }
+            let line = lines.line(grid.line, |line| push_title(line, records));
             let pushed = records.push_cells(before + grid.line, &grid.cells);
             pushed.expect("cells");
+            if self.way.is_of_lines()
+                && let Some(after) = text_after(&text, &puzzles[at..], line)
+            {
+                records.set_text(&[&grid.cells, &b" "[..], after].concat());
+            }
+            // The lines of the grid are no titles.
+            lines.line(grid.last_line + 1, |_| {});
         }
-        damaged.for_each(|number| push_damaged(records, number));
+        damaged.for_each(|number| push_damaged(records, &mut lines, number));
         let is_cut = !source.is_empty() && !source.ends_with(b"\n") && !source.ends_with(b"\r");
         records.add_lines(csv::line_ends(source) + u64::from(is_cut));
     }
@@ -618,6 +638,63 @@ impl Reading {
         }
         (puzzles, read)
     }
+}
+
+/// The lines of a source, one after the other.
+struct SourceLines<'s> {
+    /// The number of the next line, from 1.
+    next: u64,
+    rest: &'s [u8],
+}
+
+impl<'s> SourceLines<'s> {
+    /// The line with a number, or the next one if that is beyond it. The lines before it, which were not given yet, go to
+    /// `pass`.
+    fn line(&mut self, number: u64, mut pass: impl FnMut(&'s [u8])) -> &'s [u8] {
+        while self.next < number && !self.rest.is_empty() {
+            let (line, rest) = split_line(self.rest);
+            pass(line);
+            (self.next, self.rest) = (self.next + 1, rest);
+        }
+        split_line(self.rest).0
+    }
+}
+
+/// Adds a line of words to the comments above the next record.
+fn push_title(line: &[u8], records: &mut Records) {
+    let line = line.trim_ascii();
+    // Characters that begin with 0xc2 or 0xe2 are points, dashes and frames. A label has one letter.
+    let is_letter = |byte: u8| matches!(byte, 0xc3..=0xe1 | 0xe3..);
+    let has_word = line
+        .array_windows()
+        .any(|two: &[u8; 2]| two.iter().all(u8::is_ascii_alphabetic))
+        || line.iter().any(|&byte| is_letter(byte));
+    if has_word {
+        match line {
+            [b'#', ..] => records.push_above(line),
+            _ => records.push_above(&[b"# ", line].concat()),
+        }
+    }
+}
+
+/// The text behind the first of these puzzles on its line of the source, if words are in it, and no other puzzle.
+fn text_after<'s>(text: &Text, puzzles: &[Found], line: &'s [u8]) -> Option<&'s [u8]> {
+    let end = puzzles[0].place.1;
+    let of_text = text.lines[text.line_at(end)];
+    let after = text.bytes.get(end..of_text.end)?;
+    let has_words = after.iter().any(|&byte| signs::is_word(byte));
+    if !has_words
+        || puzzles
+            .get(1)
+            .is_some_and(|next| next.place.0 < of_text.end)
+    {
+        return None;
+    }
+    // Each character is a byte of the text, but for those that say nothing.
+    let line = str::from_utf8(line).ok()?;
+    let (start, _) = line.char_indices().rev().nth(after.len() - 1)?;
+    let found = &line[start..];
+    (Text::new(found.as_bytes()).bytes == after).then(|| found.trim().as_bytes())
 }
 
 /// The lines, by their numbers, at which digits begin that are enough for a puzzle and in none of these places.

@@ -228,6 +228,7 @@ impl<'o> Comparing<'o> {
                 files: vec![path.clone()],
                 form: FormOptions {
                     column: self.read.form.column.clone(),
+                    digits: self.read.form.digits,
                     ..FormOptions::AUTO
                 },
                 rejects: None,

@@ -83,7 +83,14 @@ const HEADINGS: [(&str, &[&str], &[&str]); 3] = [
     (
         "Input",
         &["column"],
-        &["input_format", "strict", "verbose", "rejects", "shard"],
+        &[
+            "input_format",
+            "digits",
+            "strict",
+            "verbose",
+            "rejects",
+            "shard",
+        ],
     ),
     (
         "Output",

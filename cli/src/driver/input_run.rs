@@ -3,6 +3,7 @@
 use super::{
     Arrays, Job, RecordBatch, RecordCommand, Rows, Sink, Task, Worker, WrongRecord, advice,
     job::Report,
+    options::FirstDigit,
     places::{LinesAndRecords, Place as PlaceOfPiece, describe, describe_made},
     rejects::{PieceRejects, Rejects, place_in_bytes},
     source::{Piece, Pieces},
@@ -34,6 +35,8 @@ pub(super) struct RunTotals {
     pub(super) rejects: Rejects,
     /// The number of records so far.
     pub(super) records: u64,
+    /// The numbers of the [things that were left out](Records::LEFT_OUT) of the input.
+    pub(super) left_out: [u64; Records::LEFT_OUT.len()],
     /// The number of pieces of the inputs before.
     pieces: u64,
 }
@@ -44,6 +47,7 @@ impl RunTotals {
             counts: Counts::default(),
             rejects: Rejects::new(None),
             records: 0,
+            left_out: Default::default(),
             pieces: 0,
         }
     }
@@ -74,6 +78,7 @@ struct PieceResult {
     length: u64,
     lines: u64,
     records: u64,
+    left_out: [u64; Records::LEFT_OUT.len()],
     counts: Counts,
     rejected: PieceRejects,
     written: PieceRows,
@@ -268,6 +273,9 @@ impl<'r> InputRun<'r> {
         }
         records.add_lines(piece.skipped_lines);
         self.layout.read(piece.text(), records);
+        if self.task.read.form.digits == Some(FirstDigit::Zero) {
+            self.layout.count_from_zero(records);
+        }
         if self.task.reduce {
             records.give_by(true);
             records.reduce();
@@ -411,6 +419,7 @@ impl<'r> InputRun<'r> {
             length: once * piece.length(),
             lines: once * records.lines(),
             records: once * count as u64,
+            left_out: records.left_out().map(|left_out| once * left_out),
             counts,
             rejected,
             written,
@@ -552,6 +561,9 @@ impl<'r> InputRun<'r> {
         totals.counts += answered.counts;
         if !answered.has_more {
             totals.pieces += 1;
+        }
+        for (total, count) in totals.left_out.iter_mut().zip(answered.left_out) {
+            *total += count;
         }
         before.lines += answered.lines;
         before.records += answered.records;

@@ -495,7 +495,13 @@ pub(crate) struct FormOptions {
     #[arg(long, value_name = "NAME|N")]
     pub(crate) column: Option<String>,
 
-    /// The name of the option above, for messages.
+    /// The digits of the puzzles [default: 1-9; a file that seems to have 0-8 is refused].
+    ///
+    /// With 0-8, a 0 is a digit and no blank. The output has the digits 1 to 9.
+    #[arg(long, value_name = "0-8|1-9", value_parser = digits())]
+    pub(crate) digits: Option<FirstDigit>,
+
+    /// The name of the option --column, for messages.
     #[arg(skip = FormOptions::AUTO.column_option)]
     pub(crate) column_option: &'static str,
 }
@@ -505,8 +511,23 @@ impl FormOptions {
     pub(crate) const AUTO: Self = Self {
         input_format: InputForm(None),
         column: None,
+        digits: None,
         column_option: "--column",
     };
+}
+
+/// The first of the nine digits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum FirstDigit {
+    Zero,
+    One,
+}
+
+fn digits() -> impl TypedValueParser<Value = FirstDigit> {
+    ListedName::of(["0-8", "1-9"]).map(|range| match &range[..] {
+        "0-8" => FirstDigit::Zero,
+        _ => FirstDigit::One,
+    })
 }
 
 /// The requested form of the input; `None` means auto.

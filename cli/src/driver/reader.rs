@@ -1,6 +1,11 @@
 //! Records for commands that do not answer record by record: batch by batch, or by number.
 
-use super::{job, options::FormOptions, source::Source, words::counted};
+use super::{
+    job,
+    options::{FirstDigit, FormOptions},
+    source::Source,
+    words::counted,
+};
 use anyhow::{anyhow, bail};
 use std::{
     borrow::Cow,
@@ -103,6 +108,8 @@ struct Open {
     /// The numbers of records and lines that were read.
     records: u64,
     lines: u64,
+    /// True if the digits are 0 to 8.
+    counts_from_zero: bool,
 }
 
 impl Open {
@@ -111,6 +118,7 @@ impl Open {
             source: Source::open(path, form, false, false)?,
             records: 0,
             lines: 0,
+            counts_from_zero: form.digits == Some(FirstDigit::Zero),
         })
     }
 
@@ -126,7 +134,11 @@ impl Open {
         let records = &mut batch.records;
         records.clear();
         records.add_lines(piece.skipped_lines);
-        self.source.detected.layout.read(piece.text(), records);
+        let layout = &self.source.detected.layout;
+        layout.read(piece.text(), records);
+        if self.counts_from_zero {
+            layout.count_from_zero(records);
+        }
         batch.first = self.records + 1;
         batch.lines_before = self.lines;
         self.records += records.len() as u64;

@@ -36,8 +36,9 @@ impl Source {
         let mut input = job::open(path)?;
         let detect = |head: &[u8]| {
             let column = options.column.as_deref();
+            let found = Layout::detect(head, options.input_format.0, column);
             match (
-                Layout::detect(head, options.input_format.0, column),
+                unless_from_zero(found, head, options),
                 path.to_str().and_then(Form::of_name),
             ) {
                 // The table lacks a column, which the name of the file says better.
@@ -116,6 +117,7 @@ impl Source {
             }
             let advice = match error {
                 DetectError::Unknown { .. } => "--input-format FORM names it",
+                DetectError::CountsFromZero => "--digits 0-8 or 1-9 says which they are",
                 DetectError::Ambiguous(_) => {
                     "--column N names the first column of cells, and --input-format FORM the form"
                 }
@@ -156,6 +158,26 @@ impl Source {
             let line = records.text(record).trim_ascii_end();
             line.len() > records.own(record).as_ref().len()
         })
+    }
+
+    /// Reads the lines as lines of words from now on, if these have the same puzzles.
+    pub(super) fn reads_as_words(&mut self) -> bool {
+        let words = Layout::Words(0);
+        let mut records = [Records::default(), Records::default()];
+        for (records, layout) in records.iter_mut().zip([&self.detected.layout, &words]) {
+            layout.read(
+                self.head.get(self.detected.skipped..).unwrap_or_default(),
+                records,
+            );
+        }
+        let [lines, of_words] = &records;
+        let are_equal = lines.len() == of_words.len()
+            && (0..lines.len())
+                .all(|record| lines.puzzle(record).ok() == of_words.puzzle(record).ok());
+        if are_equal {
+            self.detected.layout = words;
+        }
+        are_equal
     }
 
     /// The next piece of the input. Where a record becomes many rows, pieces are so much smaller:
@@ -267,6 +289,23 @@ fn loses_nothing(layout: &Layout, form: Form) -> bool {
         Layout::Line | Layout::Blocks(_) | Layout::Written(_) => true,
         Layout::Words(_) => form == Form::Text,
         _ => false,
+    }
+}
+
+/// A layout whose puzzles have the digits that the options say, or an error if they seem to have others.
+fn unless_from_zero(
+    found: Result<Detected, DetectError>,
+    head: &[u8],
+    options: &FormOptions,
+) -> Result<Detected, DetectError> {
+    let is_detected = options.input_format.0.is_none() && options.column.is_none();
+    match (found, options.digits) {
+        // Nothing but the digits is told.
+        (Err(DetectError::CountsFromZero), Some(_)) => Layout::detect_with_digits(head),
+        (Ok(found), None) if !is_detected && found.counts_from_zero(head) => {
+            Err(DetectError::CountsFromZero)
+        }
+        (found, _) => found,
     }
 }
 

@@ -16,6 +16,7 @@ mod filter;
 mod free_forms;
 mod generate;
 mod grammar;
+mod kept;
 #[cfg(unix)]
 mod linear;
 mod manual;

@@ -584,9 +584,9 @@ fn json_that_is_not_lines_is_refused_with_its_place() {
         }
         // The puzzles are read if no form is asked for.
         for line in [
-            "$P solve -q in.json",
-            "$P solve -q in.gz",
-            "cat in.json | $P solve -q",
+            "$P solve -q --format line in.json",
+            "$P solve -q --format line in.gz",
+            "cat in.json | $P solve -q --format line",
         ] {
             let puzzles = text.matches("\"puzzle\"").count();
             let same = format!("diff <({line}) <(head -n {puzzles} lines.txt | $P solve -q)");

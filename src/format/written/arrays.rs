@@ -42,6 +42,24 @@ fn values(fields: &[&[u8]]) -> Option<Vec<u8>> {
         .collect()
 }
 
+/// The cells of a row that is nine digits with a comma and perhaps a space between. Most rows are such.
+fn plain_row(inner: &[u8]) -> Option<[u8; 9]> {
+    let mut cells = [0; 9];
+    let mut rest = inner;
+    for (at, cell) in cells.iter_mut().enumerate() {
+        let [digit @ b'0'..=b'9', after @ ..] = rest else {
+            return None;
+        };
+        *cell = signs::cell(*digit);
+        rest = match after {
+            [b',', b' ', next @ ..] | [b',', next @ ..] if at < 8 => next,
+            [] if at == 8 => after,
+            _ => return None,
+        };
+    }
+    Some(cells)
+}
+
 /// The rows of nine and the whole grids in brackets.
 pub(super) struct Arrays {
     rows: Rows,
@@ -52,6 +70,11 @@ impl Arrays {
     pub(super) fn new(text: &Text) -> Self {
         let (mut rows, mut grids) = (Rows::default(), Vec::new());
         for (start, end) in innermost(text) {
+            if let Some(cells) = plain_row(&text.bytes[start..end]) {
+                let has_clue = cells.iter().any(|&cell| cell != signs::BLANK);
+                rows.push(0, (start, end), &cells, if has_clue { 0.2 } else { 0.1 });
+                continue;
+            }
             let inner = signs::trim_of(&text.bytes[start..end], is_space);
             let inner = signs::trim_of(inner, |byte| matches!(byte, b',' | b';') || is_space(byte));
             let has_delimiters = inner.iter().any(|byte| matches!(byte, b',' | b';'));
@@ -75,7 +98,7 @@ impl Arrays {
             if fields.len() == 9 {
                 if let Some(cells) = values(&fields) {
                     let has_clue = cells.iter().any(|&cell| cell != signs::BLANK);
-                    rows.push(0, start, &cells, if has_clue { 0.2 } else { 0.1 });
+                    rows.push(0, (start, end), &cells, if has_clue { 0.2 } else { 0.1 });
                     continue;
                 }
                 let is_outer = |byte| is_space(byte) || matches!(byte, b'"' | b'\'' | b'`');

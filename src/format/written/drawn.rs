@@ -49,7 +49,7 @@ impl Drawing {
 const LONGEST: usize = 2000;
 
 /// The sign of a frame that a row may have, as a bit.
-fn joint(byte: u8) -> u8 {
+const fn joint(byte: u8) -> u8 {
     match byte {
         b'-' => 1,
         b'+' => 2,
@@ -62,21 +62,33 @@ fn joint(byte: u8) -> u8 {
     }
 }
 
+static JOINTS: [u8; 256] = {
+    let mut joints = [0; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        joints[byte] = joint(byte as u8);
+        byte += 1;
+    }
+    joints
+};
+
 /// What a line is.
 enum Read {
     /// Nothing, or a rule.
     Nothing,
     /// Text, which no grid goes over.
     Words,
-    /// A row: its cells, and true if text stands before them.
-    Cells(Vec<u8>, bool),
+    /// A row, whose cells are now the last of all. Text may stand before them.
+    Cells { has_text: bool },
 }
 
 /// A row and the facts about its line.
 struct Row {
     segment: u32,
     place: usize,
-    cells: Vec<u8>,
+    /// The place of its cells in the list of all, and their number.
+    start: usize,
+    width: usize,
     cost: f64,
     joints: u8,
     joint_count: usize,
@@ -86,13 +98,15 @@ struct Row {
 /// The lines that are rows, of nine or several times nine cells.
 pub(super) struct Drawn {
     rows: Vec<Row>,
+    /// The cells of all rows.
+    cells: Vec<u8>,
     /// The number of rows of each number of cells.
     widths: [usize; 82],
 }
 
 impl Drawn {
     pub(super) fn new(text: &Text, drawing: Drawing) -> Option<Self> {
-        let mut rows = Vec::new();
+        let (mut rows, mut all) = (Vec::new(), Vec::new());
         let mut segment = 0;
         // The signs of frames in rows with digits.
         let mut known = 0;
@@ -102,20 +116,25 @@ impl Drawn {
                 continue;
             }
             let bytes = signs::trim(text.line(line));
-            let (cells, has_text) = match read_line(bytes, drawing) {
+            let start = all.len();
+            let has_text = match read_line(bytes, drawing, &mut all) {
                 Read::Nothing => continue,
                 Read::Words => {
                     segment += 1;
                     continue;
                 }
-                Read::Cells(cells, has_text) => (cells, has_text),
+                Read::Cells { has_text } => has_text,
             };
+            let cells = &all[start..];
             let has_clue = cells.iter().any(|&cell| cell != BLANK);
             let (mut joints, mut joint_count) = (0, 0);
             if !has_text {
-                for &byte in bytes.iter().filter(|&&byte| !drawing.is_cell(byte)) {
-                    joints |= joint(byte);
-                    joint_count += usize::from(joint(byte) != 0);
+                for &byte in bytes {
+                    let joint = JOINTS[usize::from(byte)];
+                    if joint != 0 && !drawing.is_cell(byte) {
+                        joints |= joint;
+                        joint_count += 1;
+                    }
                 }
             }
             if has_clue {
@@ -123,11 +142,8 @@ impl Drawn {
             }
             let cost = match has_clue {
                 // The numbers of the columns.
-                _ if bytes
-                    .iter()
-                    .copied()
-                    .filter(|&b| !is_break(b))
-                    .eq(*b"123456789") =>
+                _ if cells == b"123456789"
+                    && bytes.iter().filter(|&&b| !is_break(b)).eq(b"123456789") =>
                 {
                     0.05
                 }
@@ -137,7 +153,8 @@ impl Drawn {
             rows.push(Row {
                 segment,
                 place: line.start,
-                cells,
+                start,
+                width: cells.len(),
                 cost,
                 joints,
                 joint_count,
@@ -148,9 +165,13 @@ impl Drawn {
         rows.retain(|row| row.has_clue || row.joints & !known == 0 || row.joint_count < 2);
         let mut widths = [0; 82];
         for row in &rows {
-            widths[row.cells.len()] += 1;
+            widths[row.width] += 1;
         }
-        (rows.len() >= 3).then_some(Self { rows, widths })
+        (rows.len() >= 3).then_some(Self {
+            rows,
+            cells: all,
+            widths,
+        })
     }
 
     /// The usual number of cells of a row.
@@ -165,22 +186,46 @@ impl Drawn {
     pub(super) fn rows(&self, per: usize) -> Rows {
         let mut rows = Rows::default();
         for row in &self.rows {
-            let width = row.cells.len();
+            let width = row.width;
             let fits = match per {
                 9 => width <= 36 && self.widths[width] >= 9,
                 _ => width == 27,
             };
             if fits {
-                rows.push(row.segment, row.place, &row.cells, row.cost);
+                let cells = &self.cells[row.start..row.start + width];
+                rows.push(row.segment, (row.place, row.place), cells, row.cost);
             }
         }
         rows
     }
 }
 
-/// Reads a line without spaces at its ends.
-fn read_line(line: &[u8], drawing: Drawing) -> Read {
+/// Adds the cells of a row that has nothing else but signs between them, and returns true. Most rows are such.
+fn read_plain(line: &[u8], drawing: Drawing, cells: &mut Vec<u8>) -> bool {
+    let start = cells.len();
+    for &byte in line {
+        if drawing.is_cell(byte) {
+            cells.push(signs::cell(byte));
+        } else if !is_break(byte) {
+            cells.truncate(start);
+            return false;
+        }
+    }
+    let count = cells.len() - start;
+    let is_row = count > 0 && count.is_multiple_of(9) && count <= 81;
+    if !is_row {
+        cells.truncate(start);
+    }
+    is_row
+}
+
+/// Reads a line without spaces at its ends, and adds its cells to others.
+fn read_line(line: &[u8], drawing: Drawing, cells: &mut Vec<u8>) -> Read {
     let Drawing { blank, labels } = drawing;
+    // A hyphen may be a blank and a part of a rule.
+    if labels == [false; 2] && blank != b'-' && read_plain(line, drawing, cells) {
+        return Read::Cells { has_text: false };
+    }
     let is_of_rule = line.iter().all(|&byte| is_rule(byte));
     let has_clue = line.iter().any(|&byte| is_clue(byte));
     let has_blank = blank != 0 && line.contains(&blank);
@@ -242,10 +287,11 @@ fn read_line(line: &[u8], drawing: Drawing) -> Read {
         loop {
             let start = line[..end].iter().rposition(|&byte| signs::is_part(byte));
             let part = &line[start.map_or(0, |start| start + 1)..end];
-            let cells = part.iter().filter(|&&byte| !is_break(byte)).copied();
-            let cells: Vec<_> = cells.collect();
-            if cells.len() == 9 && drawing.are_cells(&cells) {
-                return Read::Cells(cells.into_iter().map(signs::cell).collect(), true);
+            let row = part.iter().filter(|&&byte| !is_break(byte)).copied();
+            let row: Vec<_> = row.collect();
+            if row.len() == 9 && drawing.are_cells(&row) {
+                cells.extend(row.into_iter().map(signs::cell));
+                return Read::Cells { has_text: true };
             }
             match start {
                 Some(start) => end = start,
@@ -269,5 +315,6 @@ fn read_line(line: &[u8], drawing: Drawing) -> Read {
         };
     }
     let bytes = kept.iter().flat_map(|&(from, to)| &line[from..to]);
-    Read::Cells(bytes.map(|&byte| signs::cell(byte)).collect(), false)
+    cells.extend(bytes.map(|&byte| signs::cell(byte)));
+    Read::Cells { has_text: false }
 }

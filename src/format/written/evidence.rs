@@ -29,7 +29,64 @@ pub(super) enum Kind {
     Improper,
 }
 
+/// The digits of a row of nine cells, as bits: nine rows are compared in a few instructions.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct RowOfDigits {
+    /// Nine bits for each column: its digit.
+    columns: u128,
+    /// Nine bits for each of the three boxes: its digits.
+    boxes: u32,
+    clues: u32,
+    /// True if a digit is in the row twice.
+    is_improper: bool,
+}
+
+impl RowOfDigits {
+    pub(super) fn of(cells: &[u8; 9]) -> Self {
+        let mut row = Self::default();
+        let mut seen = 0;
+        for (column, &cell) in cells.iter().enumerate() {
+            if cell == BLANK {
+                continue;
+            }
+            let bit = 1u32 << (cell - b'1');
+            row.is_improper |= seen & bit != 0;
+            seen |= bit;
+            row.columns |= u128::from(bit) << (9 * column);
+            row.boxes |= bit << (9 * (column / 3));
+            row.clues += 1;
+        }
+        row
+    }
+}
+
 impl Kind {
+    /// The kind of nine rows, from above.
+    pub(super) fn of_rows<'r>(rows: impl Iterator<Item = &'r RowOfDigits>) -> Self {
+        let (mut columns, mut boxes, mut clues) = (0, 0, 0);
+        for (number, row) in rows.enumerate() {
+            if number % 3 == 0 {
+                boxes = 0;
+            }
+            if row.is_improper || columns & row.columns != 0 || boxes & row.boxes != 0 {
+                return Self::Improper;
+            }
+            columns |= row.columns;
+            boxes |= row.boxes;
+            clues += row.clues;
+        }
+        Self::with_clues(clues as usize)
+    }
+
+    /// The kind of a grid without a digit twice in a house.
+    fn with_clues(clues: usize) -> Self {
+        match clues {
+            81 => Self::Full,
+            FEWEST_CLUES.. => Self::Puzzle,
+            _ => Self::Few,
+        }
+    }
+
     pub(super) fn of(cells: &[u8]) -> Self {
         let (mut rows, mut columns, mut boxes) = ([0u16; 9], [0u16; 9], [0u16; 9]);
         let mut clues = 0;
@@ -47,11 +104,7 @@ impl Kind {
             boxes[of_box] |= bit;
             clues += 1;
         }
-        match clues {
-            81 => Self::Full,
-            FEWEST_CLUES.. => Self::Puzzle,
-            _ => Self::Few,
-        }
+        Self::with_clues(clues)
     }
 
     /// Returns true if it may be a puzzle or its solution.

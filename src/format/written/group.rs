@@ -1,6 +1,6 @@
 //! Rows to grids: of all ways to take nine rows, the one with the most proper grids.
 
-use super::evidence::{Found, Kind};
+use super::evidence::{Found, Kind, RowOfDigits};
 
 /// Rows with cells, and the text between them as numbers of segments.
 #[derive(Default)]
@@ -12,9 +12,12 @@ pub(super) struct Rows {
 struct Row {
     /// A text between two rows begins a segment. No grid is in two.
     segment: u32,
-    place: usize,
+    /// The place of its first byte, and of one on its last line.
+    place: (usize, usize),
     start: usize,
     width: usize,
+    /// The digits, if it has nine cells.
+    digits: RowOfDigits,
     /// The cost of leaving the row out.
     cost: f64,
 }
@@ -60,12 +63,15 @@ enum Taken {
 }
 
 impl Rows {
-    pub(super) fn push(&mut self, segment: u32, place: usize, cells: &[u8], cost: f64) {
+    pub(super) fn push(&mut self, segment: u32, place: (usize, usize), cells: &[u8], cost: f64) {
         self.rows.push(Row {
             segment,
             place,
             start: self.cells.len(),
             width: cells.len(),
+            digits: cells
+                .as_array()
+                .map_or_else(RowOfDigits::default, RowOfDigits::of),
             cost,
         });
         self.cells.extend_from_slice(cells);
@@ -89,6 +95,11 @@ impl Rows {
         cells
     }
 
+    /// The kind of nine rows of nine cells.
+    fn kind(&self, rows: impl Iterator<Item = usize>) -> Kind {
+        Kind::of_rows(rows.map(|row| &self.rows[row].digits))
+    }
+
     /// The grids of the best way.
     pub(super) fn grids(&self, grouping: Grouping) -> Vec<Found> {
         let (per, unit) = (grouping.rows, 81 / grouping.rows);
@@ -109,7 +120,10 @@ impl Rows {
             worth[at] = worth[at + 1] - row.cost;
             if alike[at] >= per {
                 let grids = row.width / unit;
-                let kinds = (0..grids).map(|grid| Kind::of(&self.grid(at..at + per, grid, unit)));
+                let kinds = (0..grids).map(|grid| match grids {
+                    1 if per == 9 => self.kind(at..at + per),
+                    _ => Kind::of(&self.grid(at..at + per, grid, unit)),
+                });
                 let sum: f64 = kinds.map(|k| if k.is_proper() { 1.0 } else { -0.5 }).sum();
                 let all = sum / grids as f64 + worth[at + per];
                 let least = worth[at] + if grouping.late { 1e-9 } else { -1e-9 };
@@ -119,8 +133,8 @@ impl Rows {
             }
             if per == 9 && row.width == 9 && alike[at] >= 11 && is_blank(at + 3) && is_blank(at + 7)
             {
-                let grid = self.grid((0..9).map(|row| at + row + row / 3), 0, 9);
-                let is_proper = Kind::of(&grid).is_proper();
+                let kind = self.kind((0..9).map(|row| at + row + row / 3));
+                let is_proper = kind.is_proper();
                 let all = worth[at + 11] + if is_proper { 1.02 } else { -2.0 };
                 if all > worth[at] {
                     (worth[at], taken[at]) = (all, Taken::Bands);
@@ -135,7 +149,8 @@ impl Rows {
                 Taken::Grid => per,
                 Taken::Bands => 11,
             };
-            let place = (self.rows[at].place, self.rows[at + length - 1].place);
+            let (first, last) = (&self.rows[at], &self.rows[at + length - 1]);
+            let place = (first.place.0, last.place.1);
             match taken[at] {
                 Taken::Nothing => {}
                 Taken::Grid => {

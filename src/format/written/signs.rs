@@ -24,19 +24,32 @@ pub(super) fn byte_of(character: char) -> Option<u8> {
         '\u{feff}' | '\u{200b}' | '\u{200e}' | '\u{200f}' | '\u{fe0f}' | '\u{20e3}' => return None,
         '\u{a0}' | '\u{2009}' | '\u{202f}' | '\u{3000}' => b' ',
         '\u{2212}' => b'-',
-        '│' | '║' | '┃' | '┆' | '┇' | '┊' | '┋' | '¦' | '❘' | '｜' | '╎' | '╏' => {
-            b'|'
-        }
+        '\u{2500}'..='\u{257f}' => BOX_DRAWING[character as usize - 0x2500],
+        '¦' | '❘' | '｜' => b'|',
         '“' | '”' => b'"',
         '‘' | '’' => b'\'',
         '０'..='９' => b'0' + (character as u32 - '０' as u32) as u8,
-        '\u{2500}'..='\u{257f}' => RULE,
         _ => match BLANKS.iter().position(|&blank| blank == character) {
             Some(number) => FIRST_BLANK + number as u8,
             None => LETTER,
         },
     })
 }
+
+/// The bytes of the characters from U+2500 to U+257F, which draw frames.
+pub(super) static BOX_DRAWING: [u8; 128] = {
+    // Vertical lines of all kinds: light, heavy, dashed and double.
+    const BARS: [u32; 9] = [
+        0x2502, 0x2503, 0x2506, 0x2507, 0x250a, 0x250b, 0x254e, 0x254f, 0x2551,
+    ];
+    let mut bytes = [RULE; 128];
+    let mut at = 0;
+    while at < BARS.len() {
+        bytes[(BARS[at] - 0x2500) as usize] = b'|';
+        at += 1;
+    }
+    bytes
+};
 
 /// The signs that may stand for a blank, those of ASCII first.
 pub(super) fn blanks() -> impl Iterator<Item = u8> {

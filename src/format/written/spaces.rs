@@ -213,17 +213,17 @@ impl SpacedLines {
                 match geometry.cells(&line.bytes) {
                     Some(cells) => {
                         let cost = if cells == *b"123456789" { 0.05 } else { 0.2 };
-                        rows.push(segment, line.place, &cells, cost);
+                        rows.push(segment, (line.place, line.place), &cells, cost);
                     }
                     None if empty == Empty::Left => {}
                     None => segment += 1,
                 }
             } else if is_blank(&line.bytes) {
                 if empty == Empty::Rows || empty == Empty::Spaces && !line.bytes.is_empty() {
-                    rows.push(segment, line.place, &[BLANK; 9], 0.01);
+                    rows.push(segment, (line.place, line.place), &[BLANK; 9], 0.01);
                 }
             } else if line.fits {
-                rows.push(segment, line.place, &[BLANK; 9], 0.1);
+                rows.push(segment, (line.place, line.place), &[BLANK; 9], 0.1);
             } else if !line.bytes.iter().all(|&byte| is_rule(byte)) {
                 segment += 1;
             }

@@ -341,7 +341,7 @@ impl Table {
             } else {
                 0.03
             };
-            rows.push(row.segment, row.place.0, &cells, cost);
+            rows.push(row.segment, (row.place.0, row.place.0), &cells, cost);
         }
         rows
     }

@@ -1,6 +1,6 @@
 //! A text with a byte for each character, and its lines.
 
-use super::signs::{LETTER, byte_of, is_space, trim};
+use super::signs::{BOX_DRAWING, LETTER, byte_of, is_space, trim};
 
 /// A text, and where its lines are.
 pub(super) struct Text {
@@ -121,6 +121,13 @@ impl Text {
                 let plain_bytes = rest.bytes().position(is_other).unwrap_or(rest.len());
                 out.bytes.extend_from_slice(&rest.as_bytes()[..plain_bytes]);
                 rest = &rest[plain_bytes..];
+                // Frames have several of these in each line.
+                if let [0xe2, second @ 0x94..=0x95, third, ..] = rest.as_bytes() {
+                    out.bytes
+                        .push(BOX_DRAWING[usize::from((second & 1) << 6 | third & 0x3f)]);
+                    rest = &rest[3..];
+                    continue;
+                }
                 let Some(character) = rest.chars().next() else {
                     break;
                 };

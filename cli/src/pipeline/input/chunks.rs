@@ -227,6 +227,31 @@ fn last_end(bytes: &[u8]) -> usize {
     memrchr2(b'\n', b'\r', bytes).map_or(0, |at| at + 1)
 }
 
+/// The first character of a comment.
+const COMMENT: u8 = b'#';
+
+/// The most bytes of comments that stay together with the record below them. More are in memory for nothing.
+const MOST_COMMENTS: usize = 64 << 10;
+
+/// The place where the last line begins, in bytes that end with a line end.
+pub(super) fn last_line(bytes: &[u8]) -> usize {
+    let line = bytes.strip_suffix(b"\n").unwrap_or(bytes);
+    let line = line.strip_suffix(b"\r").unwrap_or(line);
+    memrchr2(b'\n', b'\r', line).map_or(0, |at| at + 1)
+}
+
+/// The place before the comments that end at `end`: they belong to a record that is not there yet.
+fn before_comments(bytes: &[u8], mark: usize, mut end: usize) -> usize {
+    while end > mark {
+        let start = last_line(&bytes[..end]).max(mark);
+        if bytes[start] != COMMENT {
+            break;
+        }
+        end = start;
+    }
+    end
+}
+
 impl Input {
     /// Chunks of whole records, in order; none is empty. All end with the end of a line (LF,
     /// CR LF or CR alone), but perhaps the last. A byte-order mark at the start is left out.
@@ -279,8 +304,43 @@ impl Input {
     }
 
     /// The number of bytes that are whole records and at least `size`, or all that are left. The first
-    /// `mark` of them belong to none.
+    /// `mark` of them belong to none. A line that is a comment belongs to the record below it, so lines do not end with
+    /// one.
     pub(super) fn records_of(
+        &mut self,
+        size: usize,
+        mark: usize,
+        record_end: Option<&mut RecordEnd<'_>>,
+    ) -> Result<usize, Error> {
+        if record_end.is_some() {
+            return self.end_from(size, mark, record_end);
+        }
+        let mut end = self.end_from(size, mark, None)?;
+        while end < size + MOST_COMMENTS && self.ends_with_comment(end, mark)? {
+            match self.end_from(end + 1, mark, None)? {
+                next if next > end => end = next,
+                _ => break,
+            }
+        }
+        Ok(end)
+    }
+
+    /// Returns true if the last line of the next bytes, `end` in number, is a comment.
+    fn ends_with_comment(&mut self, end: usize, mark: usize) -> Result<bool, Error> {
+        let mut size = OVERREAD;
+        loop {
+            let from = end.saturating_sub(size);
+            let bytes = self.bytes_ahead(from..end)?;
+            match last_line(bytes) {
+                0 if from > 0 && size < LONGEST_LINE => size *= 2,
+                0 if from == 0 => return Ok(bytes.get(mark) == Some(&COMMENT)),
+                start => return Ok(bytes.get(start) == Some(&COMMENT)),
+            }
+        }
+    }
+
+    /// The first place, `size` bytes ahead or more, where a record or a line ends, or the end of all bytes.
+    fn end_from(
         &mut self,
         size: usize,
         mark: usize,
@@ -338,7 +398,11 @@ impl Input {
             let end = match record_end.as_deref_mut() {
                 None => match last_end(&bytes[searched..]) {
                     0 => 0,
-                    end => searched + end,
+                    end => match before_comments(bytes, mark, searched + end) {
+                        before if before > mark => before,
+                        _ if searched + end > mark + MOST_COMMENTS => searched + end,
+                        _ => 0,
+                    },
                 },
                 Some(record_end) => whole_records(bytes, mark, record_end),
             };

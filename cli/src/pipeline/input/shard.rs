@@ -1,6 +1,9 @@
 //! A part of the inputs, for machines that work on them without knowing of each other.
 
-use super::{Error, HEAD, Input, Problem, RecordEnd, Source, mark, stream::Stream};
+use super::{
+    Error, HEAD, Input, LONGEST_LINE, OVERREAD, Problem, RecordEnd, Source, chunks::last_line,
+    mark, stream::Stream,
+};
 use std::{fmt, str::FromStr};
 
 /// One of several parts of the inputs, by bytes: `3/8` is the third of eight.
@@ -121,14 +124,26 @@ impl Input {
 
     /// The place where the first line begins at byte `at` of a file or later, or its end.
     fn next_line(&mut self, at: u64) -> Result<u64, Error> {
-        let Source::Mapped(file) = &self.source else {
+        let Source::Mapped(file) = &mut self.source else {
             return Ok(0);
         };
         if at == 0 || at >= file.end() {
             return Ok(at);
         }
-        self.position = at - 1;
-        match self.records_of(1, 0, None) {
+        // The start of the line with the byte before tells whether it is a comment.
+        let mut size = OVERREAD as u64;
+        let before = loop {
+            let from = at.saturating_sub(size);
+            let bytes = file.peek(from, 0..(at - from) as usize);
+            let bytes = bytes.map_err(|problem| problem.named(&self.name))?;
+            match last_line(bytes) as u64 {
+                0 if from > 0 && size < LONGEST_LINE as u64 => size *= 2,
+                start => break at - from - start,
+            }
+        };
+        self.position = at - before;
+        let mark = mark(self.position, self.next_bytes(HEAD)?);
+        match self.records_of(before as usize, mark, None) {
             Ok(length) => Ok(self.position + length as u64),
             // The lines before are not counted.
             Err(Error::LongLine { name, position, .. }) => Err(Error::LongLine {
