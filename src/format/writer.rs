@@ -566,11 +566,11 @@ impl Writer {
                 };
                 write(&nine_lines::spaced(&cells.map(digit)))
             }
-            (Form::Sdk, cells) => write(&nine_lines::section(cells.unwrap_or(&[BLANK; CELLS]))),
-            (Form::Box, cells) => write(&nine_lines::boxed(cells.unwrap_or(&[BLANK; CELLS]))),
             (Form::Block, cells) if self.input.is_none() => {
                 write(&nine_lines::compact(cells.unwrap_or(&[BLANK; CELLS])))
             }
+            (Form::Sdk, cells) => write(&nine_lines::section(cells.unwrap_or(&[BLANK; CELLS]))),
+            (Form::Box, cells) => write(&nine_lines::boxed(cells.unwrap_or(&[BLANK; CELLS]))),
             (_, cells) => write(&nine_lines::spaced(cells.unwrap_or(&[BLANK; CELLS]))),
         }
     }

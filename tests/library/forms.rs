@@ -283,6 +283,33 @@ fn a_shared_form_that_is_given_is_read_as_it_says() {
     }
 }
 
+/// S9B has digits, or candidates as bits: bit 0 says that there is one, and bit 5 that 5 is a candidate. Two digits of
+/// base 36 are enough for ten bits.
+#[test]
+fn s9b_that_is_given_has_digits_or_candidates() {
+    let base_36 = |number: u32| {
+        let digit = |digit| char::from_digit(digit, 36).unwrap();
+        [digit(number / 36), digit(number % 36)]
+    };
+    let cell = |cell: char| match cell.to_digit(10) {
+        None | Some(0) => base_36(0b11_1111_1110),
+        Some(digit) => base_36(1 | 1 << digit),
+    };
+    for puzzle in PUZZLES {
+        let code: String = puzzle.chars().flat_map(cell).collect();
+        let texts = [
+            format!("S9B{code}\n"),
+            shared("s9b", &puzzle.replace('0', ".")),
+        ];
+        for text in texts {
+            let found = Layout::detect(text.as_bytes(), Some(Form::S9b), None).unwrap();
+            let told = read_in_pieces(text.as_bytes(), &found, 1);
+            let told: Vec<_> = told.into_iter().map(|told| told.puzzle).collect();
+            assert_eq!(told, [Some(puzzle.replace('0', "."))]);
+        }
+    }
+}
+
 /// One record in every form, by the name of the form, with what comes before the puzzle's line.
 fn samples(cells: &str) -> Vec<(&'static str, String)> {
     let rows = |separator: &str| -> String {
