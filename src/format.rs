@@ -23,6 +23,8 @@ pub mod jsonl;
 mod layout;
 pub mod line;
 mod nine_lines;
+#[cfg(feature = "formats")]
+mod notation;
 #[doc(hidden)]
 pub mod npy;
 pub mod prose;

@@ -90,7 +90,7 @@ use source::{Piece, Pieces, Source, Sources};
 use std::{borrow::Cow, iter, mem, ops::Range, path::Path, process::ExitCode};
 use sudoku_batch::{
     format::{Added, ColumnPlace, DetectError, Form, Layout, Records, Values, Writer, placed},
-    grid::BLANK,
+    grid::{BLANK, CELLS},
     questions::{self, Answer, Counts, NEAR, RowView, verification::Check},
 };
 
@@ -555,8 +555,11 @@ impl<'t, 'o> Run<'t, 'o> {
         if task.blank.is_some() && !has_puzzle && !has_fields && !command.shows_puzzle() {
             bail!("--blank has no effect: no blank of the output can be chosen");
         }
-        if task.blank == Some(BLANK) && form == Form::Grid {
-            bail!("--blank . has no effect: the form grid has 0 for a blank");
+        if let (Some(wanted), Some(blank)) = (task.blank, form.blank())
+            && wanted != blank
+        {
+            let [wanted, blank] = [wanted, blank].map(char::from);
+            bail!("--blank {wanted} has no effect: the form {form} has {blank} for a blank");
         }
         let mut columns = plan.columns.clone();
         let writer = match source.filter(|_| !plan.alone) {
@@ -752,14 +755,18 @@ fn size_of_made_row(writer: &Writer) -> Option<u64> {
         .columns()
         .iter()
         .any(|column| column.values == Values::Cells);
-    let size = match writer.form() {
-        Form::Line => 81 + 1,
-        Form::Block => 9 * 10,
-        Form::Grid => 9 * 18,
-        Form::Pretty => 13 * 26,
-        _ => return None,
-    };
-    has_cells.then_some(size)
+    if !has_cells
+        || matches!(
+            writer.form(),
+            Form::Csv | Form::Tsv | Form::Jsonl | Form::Pencilmarks
+        )
+    {
+        return None;
+    }
+    let mut row = Vec::new();
+    let written = writer.generated_row(|_| &[BLANK; CELLS], &mut row);
+    written.expect("into memory");
+    Some((row.len() - usize::from(writer.begins_with_blank_line())) as u64)
 }
 
 /// The layout of an input. Records that are made are lines.

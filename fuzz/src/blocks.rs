@@ -36,7 +36,8 @@ pub fn run(data: &[u8]) {
         assert_eq!(read.column, expected.column, "{read:?}");
     }
 
-    let form = [Form::Block, Form::Pretty, Form::Sdk, Form::Grid][usize::from(how) % 4];
+    let forms = [Form::Block, Form::Pretty, Form::Sdk, Form::Grid, Form::Box];
+    let form = forms[usize::from(how) % forms.len()];
     if let Ok(found) = Layout::detect(&text, Some(form), None) {
         let text = &text[found.skipped..];
         let lengths = records::pieces(&found.layout, text, least.into());
@@ -50,7 +51,7 @@ pub fn run(data: &[u8]) {
 /// A block that is written is read as it was.
 fn check_written(puzzle: &[u8; 81]) {
     let cells = Added::new("puzzle", Values::Cells).with_place_of_puzzle();
-    for form in [Form::Block, Form::Grid, Form::Pretty] {
+    for form in [Form::Block, Form::Grid, Form::Pretty, Form::Sdk] {
         let mut text = Vec::new();
         let writer = Writer::generated(form, vec![cells.clone()]);
         let written = writer.generated_row(|_| puzzle, &mut text);
@@ -60,6 +61,19 @@ fn check_written(puzzle: &[u8; 81]) {
         let read = found(&records, 0);
         assert_eq!(read.len(), 1);
         assert_eq!(read[0].puzzle, Some(*puzzle));
+    }
+    let notations = [Form::Link, Form::SudokuExchange, Form::Hodoku, Form::S9b];
+    for form in notations.into_iter().chain([Form::Box]) {
+        let mut text = Vec::new();
+        let writer = Writer::generated(form, vec![cells.clone()]);
+        let written = writer.generated_row(|_| puzzle, &mut text);
+        written.expect("into memory");
+        let layout = Layout::detect(&text, Some(form), None).expect("a form that is given");
+        let mut records = Records::default();
+        layout.layout.read(&text, &mut records);
+        let read = found(&records, 0);
+        assert_eq!(read.len(), 1, "{form}");
+        assert_eq!(read[0].puzzle, Some(*puzzle), "{form}");
     }
 }
 

@@ -15,9 +15,9 @@ pub fn run(data: &[u8]) {
     };
     let text = material::text(rest);
     let column = [None, None, None, Some("puzzle"), Some("2"), Some("a.b")];
-    let column = column[usize::from(how >> 4) % column.len()];
+    let column = column[usize::from(how >> 5) % column.len()];
     // Mostly the form that fits.
-    let form = Form::ALL.get(usize::from(how & 15)).copied();
+    let form = Form::ALL.get(usize::from(how & 31)).copied();
     let Ok(found) = Layout::detect(&text, form, column) else {
         return;
     };
@@ -48,9 +48,13 @@ fn check_read(text: &[u8], found: &Detected, form: Option<Form>, least: usize) -
     records
 }
 
-/// Whether a form that was asked for is read as another one: a table with tabs, blocks.
+/// Whether a form that was asked for is read as another one: a table with tabs, blocks, a notation.
 fn is_alike(form: Form, layout: &Layout) -> bool {
-    form.is_of_nine_lines() && matches!(layout, Layout::Blocks(_))
+    match layout {
+        Layout::Blocks(_) => form.is_of_nine_lines(),
+        Layout::Written(_) => form.is_notation(),
+        _ => false,
+    }
 }
 
 /// What a record has in each column.
@@ -123,7 +127,17 @@ fn check_written(input: &Detected, records: &Records, form: Form) {
 /// Rows that were written without another column are read as the same puzzles.
 fn check_again(writer: &Writer, rows: &[u8], expected: &[Found]) {
     let layout = match writer.form() {
-        Form::Line | Form::Text | Form::Block | Form::Grid | Form::Sdk | Form::Pretty => {
+        Form::Line
+        | Form::Text
+        | Form::Block
+        | Form::Grid
+        | Form::Sdk
+        | Form::Pretty
+        | Form::Box
+        | Form::Link
+        | Form::SudokuExchange
+        | Form::Hodoku
+        | Form::S9b => {
             let Ok(found) = Layout::detect(rows, Some(writer.form()), None) else {
                 return;
             };

@@ -17,7 +17,7 @@ thread_local! {
 }
 
 /// Values that some option takes, or nearly.
-const VALUES: [&str; 58] = [
+const VALUES: [&str; 59] = [
     "0",
     "1",
     "9",
@@ -63,6 +63,7 @@ const VALUES: [&str; 58] = [
     "csv",
     "jsonl",
     "pretty",
+    "link",
     "json",
     "text",
     "train=80,test=20",

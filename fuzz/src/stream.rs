@@ -120,7 +120,10 @@ fn check_records(text: &[u8], whole: &[u8], size: usize, bit: usize, form: u8) {
     }
     let layout = &found.layout;
     super::records::check_pieces(layout, &whole[found.skipped..], lengths);
+    // These two read signs that no other block has.
+    let is_other = matches!(form, Form::Pencilmarks | Form::Box);
     if let Layout::Blocks(_) = layout
+        && !is_other
         && !whole.contains(&b'[')
     {
         // A reader that sees the whole text, the first line too.

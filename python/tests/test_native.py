@@ -220,7 +220,8 @@ def test_items_of_lists():
 
 def test_parse(command):
     puzzle = data("minimal.txt")[0]
-    for form in ("line", "csv", "jsonl", "block", "grid", "pretty", "sdk"):
+    shared = ("box", "link", "sudokuexchange", "hodoku", "s9b")
+    for form in ("line", "csv", "jsonl", "block", "grid", "pretty", "sdk", *shared):
         text = command("convert", "-q", "--format", form, text=f"{puzzle}\n{SPARSE}\n")
         for given in (None, form):
             assert [cells.replace("0", ".") for cells in sb.parse(text, form=given)] == [puzzle, SPARSE], form
@@ -251,7 +252,7 @@ def test_parse_in_pieces(command):
     puzzles = data("easy.txt")
     puzzles = puzzles * (20_000 // len(puzzles))
     text = "".join(f"{puzzle}\n" for puzzle in puzzles)
-    for form in ("line", "csv", "jsonl", "block", "grid", "pretty", "sdk"):
+    for form in ("line", "csv", "jsonl", "block", "grid", "pretty", "sdk", "box", "link", "hodoku", "s9b"):
         converted = command("convert", "-q", "--format", form, text=text)
         for threads in (1, 3):
             assert [cells.replace("0", ".") for cells in sb.parse(converted, threads=threads)] == puzzles, form

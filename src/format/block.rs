@@ -30,6 +30,8 @@
 //!     4,,,5,2,,7,,3                   "4  52 7 3"
 //! ```
 //!
+//! A frame may be of box drawing, if the form is given that has such a frame.
+//!
 //! Blocks may stand among other lines, as in a message. Then a line that is no row ends the rows before
 //! it, and is left out.
 //!
@@ -44,7 +46,7 @@ use super::{Expected, Found, ParseError, Records, is_cell, split_line, unexpecte
 use crate::grid::{BLANK, Candidates, Digit, Digits};
 #[cfg(feature = "formats")]
 use crate::stop;
-use std::ops::Range;
+use std::{borrow::Cow, ops::Range};
 
 /// Reads blocks of cells with pencil marks, or without, and appends their records. Returns the number of
 /// puzzles that the first line announces, if it does.
@@ -88,6 +90,8 @@ pub(super) enum RowStyle {
         expect(dead_code, reason = "a layout says so")
     )]
     Spaces(usize),
+    /// Cells in a frame of box drawing.
+    Boxes,
 }
 
 /// Reads the blocks of a text.
@@ -164,6 +168,7 @@ impl<'l> Line<'l> {
             [b'#', ..] => Self::LeftOut,
             line if style == RowStyle::Marks && is_frame_of_marks(line) => Self::LeftOut,
             line if style == RowStyle::Cells && is_frame(line) => Self::LeftOut,
+            line if style == RowStyle::Boxes && is_frame(&without_boxes(line)) => Self::LeftOut,
             line if spaces && is_frame_around_spaces(line) => Self::LeftOut,
             [b'[', name @ .., b']'] => Self::Section(name),
             _ => Self::Row,
@@ -302,6 +307,7 @@ impl<'t> Reader<'t> {
             RowStyle::Marks => read_marks(line).map(Row::Marks),
             RowStyle::Cells => read_row(whole).map(Row::Cells),
             RowStyle::Spaces(step) => read_row_of_spaces(line, step).map(Row::Cells),
+            RowStyle::Boxes => read_row(&without_boxes(whole)).map(Row::Cells),
         };
         self.add_row(row, start..start + line.len(), records);
     }
@@ -685,6 +691,26 @@ fn places_between_bars(line: &[u8]) -> Result<[usize; 9], ParseError> {
     Ok(std::array::from_fn(|cell| {
         starts[cell / 3] + cell % 3 * step
     }))
+}
+
+/// A line in which ASCII stands for the signs of box drawing. Each takes three bytes, so all columns stay as they are.
+fn without_boxes(line: &[u8]) -> Cow<'_, [u8]> {
+    /// U+2500 to U+257F begin with one of these.
+    const BEGINNINGS: [[u8; 2]; 2] = [[0xe2, 0x94], [0xe2, 0x95]];
+    if line.is_ascii() {
+        return line.into();
+    }
+    let (mut ascii, mut at) = (line.to_vec(), 0);
+    while let Some(sign) = ascii[at..].first_chunk_mut::<3>() {
+        if !BEGINNINGS.contains(&[sign[0], sign[1]]) {
+            at += 1;
+            continue;
+        }
+        let is_upright = matches!(sign, [_, 0x94, 0x82 | 0x83] | [_, 0x95, 0x91]);
+        sign.fill(if is_upright { b'|' } else { b'+' });
+        at += 3;
+    }
+    ascii.into()
 }
 
 /// Returns true if a line is a part of a frame around cells in which a space is a blank.

@@ -13,7 +13,7 @@ use super::{
     written::{Reading, WrittenError},
 };
 use crate::{
-    grid::{AnyPuzzle, CANDIDATES, CELLS, Candidates, Grid, Puzzle},
+    grid::{AnyPuzzle, BLANK, CANDIDATES, CELLS, Candidates, Grid, Puzzle},
     name::named,
     stop,
 };
@@ -40,8 +40,8 @@ named! {
         /// grids, as a well-known course project wants them. Nine lines of points stand for a record
         /// without cells. Such files are read as [`Block`](Self::Block).
         Grid = "grid",
-        /// Nine lines of nine cells, with sections and comments, as programs for players store
-        /// it. Such files are read, but they are written as [`Block`](Self::Block).
+        /// Nine lines of nine cells below a line `[Puzzle]`, as programs for players store it. Other sections and
+        /// comments are left out.
         Sdk = "sdk",
         /// Nine lines of nine cells in a frame. Such files are read as [`Block`](Self::Block).
         Pretty = "pretty",
@@ -51,6 +51,18 @@ named! {
         /// Nine lines of nine cells, each with its candidates, and perhaps a frame. A cell with one
         /// candidate is a clue.
         Pencilmarks = "pencilmarks",
+        /// Nine lines of nine cells in a frame of box drawing. Such files are read as [`Block`](Self::Block), if
+        /// the form is given.
+        Box = "box",
+        /// A link to the solver of SudokuWiki on each line, 0 for a blank. Files of this form and of the next three
+        /// are read as [`Line`](Self::Line).
+        Link = "link",
+        /// A link to the player of SudokuExchange on each line, 0 for a blank.
+        SudokuExchange = "sudokuexchange",
+        /// A line of HoDoKu's library for each record, a point for a blank.
+        Hodoku = "hodoku",
+        /// SudokuWiki's S9B: a line of `S9B` and two digits of base 36 for each cell, 00 for a blank.
+        S9b = "s9b",
     }
 }
 
@@ -67,12 +79,12 @@ impl Form {
         }
     }
 
-    /// Returns true if the form can hold these columns: blocks are 81 cells and nothing else, and pencil marks
-    /// have candidates too.
+    /// Returns true if the form can hold these columns: blocks and links are 81 cells and nothing else, and pencil
+    /// marks have candidates too.
     #[doc(hidden)]
     pub fn holds(self, columns: &[Added]) -> bool {
         let mut values = columns.iter().map(|column| column.values);
-        if columns.is_empty() || !self.is_of_nine_lines() {
+        if columns.is_empty() || !self.is_of_nine_lines() && !self.is_notation() {
             return true;
         }
         if values.clone().any(|values| values == Values::Candidates) {
@@ -85,13 +97,38 @@ impl Form {
     pub fn is_of_nine_lines(self) -> bool {
         matches!(
             self,
-            Self::Block | Self::Grid | Self::Sdk | Self::Pretty | Self::Pencilmarks
+            Self::Block | Self::Grid | Self::Sdk | Self::Pretty | Self::Box | Self::Pencilmarks
         )
     }
 
-    /// Returns true if a record is a line that begins with its puzzle, with no room for columns.
+    /// Returns true if a record is a line of its puzzle, with no room for columns.
     pub fn is_of_lines(self) -> bool {
+        self.is_of_plain_lines() || self.is_notation()
+    }
+
+    /// Returns true if a record is a line that begins with its puzzle.
+    #[doc(hidden)]
+    pub fn is_of_plain_lines(self) -> bool {
         matches!(self, Self::Line | Self::Candidates)
+    }
+
+    /// Returns true if a record is a line with its puzzle in the notation of a site or a program.
+    #[doc(hidden)]
+    pub fn is_notation(self) -> bool {
+        matches!(
+            self,
+            Self::Link | Self::SudokuExchange | Self::Hodoku | Self::S9b
+        )
+    }
+
+    /// The only character that the form has for a blank, unless it has any.
+    #[doc(hidden)]
+    pub fn blank(self) -> Option<u8> {
+        match self {
+            Self::Grid | Self::Link | Self::SudokuExchange | Self::S9b => Some(b'0'),
+            Self::Hodoku => Some(BLANK),
+            _ => None,
+        }
     }
 }
 
@@ -107,7 +144,7 @@ pub enum Layout {
     Objects(Objects),
     /// Of [`Form::Text`], with the number, from 0, of the word that is the puzzle.
     Words(usize),
-    /// Of [`Form::Block`], [`Form::Grid`], [`Form::Pretty`] or [`Form::Sdk`].
+    /// Of [`Form::Block`], [`Form::Grid`], [`Form::Pretty`], [`Form::Box`] or [`Form::Sdk`].
     Blocks(Blocks),
     /// Any other writing that evidence makes out: a drawing, an array, code, links. Its records are 81 cells.
     Written(Box<Reading>),
@@ -470,8 +507,12 @@ impl Layout {
                     }
                 }
             }
-            Form::Block | Form::Grid | Form::Pretty | Form::Sdk | Form::Pencilmarks => {
+            Form::Block | Form::Grid | Form::Pretty | Form::Sdk | Form::Pencilmarks | Form::Box => {
                 detect_blocks(head, form, is_given)
+            }
+            Form::Link | Form::SudokuExchange | Form::Hodoku | Form::S9b => {
+                let reading = Reading::of_notation(form, doubt::sample(head));
+                (Self::Written(Box::new(reading)), 0, None)
             }
             Form::Line | Form::Candidates => (Self::Line, 0, None),
             Form::Jsonl => {
@@ -1161,9 +1202,10 @@ fn detect_table(
 fn detect_blocks(head: &[u8], form: Form, is_given: bool) -> (Layout, usize, Option<u64>) {
     let sections = head.split(|&c| matches!(c, b'\n' | b'\r')).any(is_section);
     let has_rows_first = is_of_blocks(head);
-    let is_plain = form != Form::Pencilmarks && !sections && !has_rows_first;
+    let is_plain = !matches!(form, Form::Pencilmarks | Form::Box) && !sections && !has_rows_first;
     let style = match form {
         Form::Pencilmarks => RowStyle::Marks,
+        Form::Box => RowStyle::Boxes,
         _ if is_plain => block::style_of_spaces(head).unwrap_or_default(),
         _ => RowStyle::Cells,
     };

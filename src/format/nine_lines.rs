@@ -1,9 +1,9 @@
 //! Grids as nine lines of text, with a line feed before them and one after them.
 //!
 //! ```text
-//!     spaced           compact      framed
-//!     4 . . 5 2 . …    4..52.7.3    +-------+-------+-------+
-//!     . . . . 3 . …    .....3...    | 4 . . | 5 2 . | 7 . 3 |
+//!     spaced           compact      framed                       boxed
+//!     4 . . 5 2 . …    4..52.7.3    +-------+-------+-------+    ┌───────┬───────┬───────┐
+//!     . . . . 3 . …    .....3...    | 4 . . | 5 2 . | 7 . 3 |    │ 4 . . │ 5 2 . │ 7 . 3 │
 //! ```
 
 #[cfg(feature = "formats")]
@@ -60,6 +60,44 @@ pub(super) fn framed(cells: &[u8; CELLS]) -> [u8; 1 + 13 * 26 + 1] {
             line[2 + 2 * column + 2 * (column / 3)] = cells[9 * row + column];
         }
     }
+    text
+}
+
+/// Nine lines without spaces, below the name of the section that holds puzzles.
+#[cfg(feature = "formats")]
+pub(super) fn section(cells: &[u8; CELLS]) -> [u8; 1 + 9 + 90 + 1] {
+    let mut text = [b'\n'; _];
+    text[1..9].copy_from_slice(b"[Puzzle]");
+    text[9..].copy_from_slice(&compact(cells));
+    text
+}
+
+/// A grid in a frame of box drawing.
+#[cfg(feature = "formats")]
+pub(super) fn boxed(cells: &[u8; CELLS]) -> Vec<u8> {
+    const RULES: [&str; 3] = [
+        "┌───────┬───────┬───────┐\n",
+        "├───────┼───────┼───────┤\n",
+        "└───────┴───────┴───────┘\n",
+    ];
+    const SIDE: &str = "│";
+    let mut text = b"\n".to_vec();
+    for (number, row) in cells.as_chunks::<9>().0.iter().enumerate() {
+        if number % 3 == 0 {
+            text.extend_from_slice(RULES[usize::from(number > 0)].as_bytes());
+        }
+        text.extend_from_slice(SIDE.as_bytes());
+        for (column, &cell) in row.iter().enumerate() {
+            text.extend_from_slice(&[b' ', cell]);
+            if column % 3 == 2 {
+                text.push(b' ');
+                text.extend_from_slice(SIDE.as_bytes());
+            }
+        }
+        text.push(b'\n');
+    }
+    text.extend_from_slice(RULES[2].as_bytes());
+    text.push(b'\n');
     text
 }
 

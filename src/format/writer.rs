@@ -5,7 +5,7 @@ use super::{
     choice::Chosen,
     csv,
     jsonl::{self, JsonValue, Key},
-    nine_lines, one_line,
+    nine_lines, notation, one_line,
     table::Table,
     text,
 };
@@ -466,7 +466,7 @@ impl Writer {
             Form::Csv | Form::Tsv => self.fields(row, out)?,
             Form::Jsonl => self.object(row, out)?,
             Form::Text => self.words(row, out)?,
-            Form::Block | Form::Grid | Form::Sdk | Form::Pretty | Form::Pencilmarks => {
+            Form::Block | Form::Grid | Form::Sdk | Form::Pretty | Form::Box | Form::Pencilmarks => {
                 if self.form == Form::Pencilmarks
                     && let Some(marks) = self.marks(row)
                 {
@@ -475,6 +475,14 @@ impl Writer {
                 }
                 let cells = self.cells(row);
                 self.nine_lines(cells.as_ref(), out)?;
+            }
+            Form::Link | Form::SudokuExchange | Form::Hodoku | Form::S9b => {
+                // A malformed record has no cells. Its text stays as it is, as in lines.
+                if self.columns.is_empty() && row.is_malformed() {
+                    return Ok(self.line(row, out)?);
+                }
+                let cells = self.cells(row);
+                notation::write(self.form, cells.as_ref().unwrap_or(&[BLANK; CELLS]), out)?;
             }
         }
         Ok(())
@@ -520,7 +528,11 @@ impl Writer {
                 }
                 out.write_all(b"\n")
             }
-            Form::Block | Form::Grid | Form::Sdk | Form::Pretty | Form::Pencilmarks => {
+            Form::Link | Form::SudokuExchange | Form::Hodoku | Form::S9b => {
+                let cells = self.cells.and_then(|column| value(column).as_array());
+                notation::write(self.form, cells.unwrap_or(&[BLANK; CELLS]), out)
+            }
+            Form::Block | Form::Grid | Form::Sdk | Form::Pretty | Form::Box | Form::Pencilmarks => {
                 let cells = self.cells.and_then(|column| value(column).as_array());
                 match cells.filter(|_| self.form == Form::Pencilmarks) {
                     Some(cells) => {
@@ -557,6 +569,8 @@ impl Writer {
             (Form::Block, cells) if self.input.is_none() => {
                 write(&nine_lines::compact(cells.unwrap_or(&[BLANK; CELLS])))
             }
+            (Form::Sdk, cells) => write(&nine_lines::section(cells.unwrap_or(&[BLANK; CELLS]))),
+            (Form::Box, cells) => write(&nine_lines::boxed(cells.unwrap_or(&[BLANK; CELLS]))),
             (_, cells) => write(&nine_lines::spaced(cells.unwrap_or(&[BLANK; CELLS]))),
         }
     }

@@ -15,13 +15,13 @@ mod tables;
 mod text;
 mod words;
 
-use super::{Expected, Records, csv, is_cell, split_line, unexpected};
+use super::{Expected, Form, Records, csv, is_cell, split_line, unexpected};
 use crate::puzzle::FEWEST_CLUES;
 use arrays::Arrays;
 use drawn::{Drawing, Drawn};
 use evidence::{Found, Kind, extends, score};
 use group::Grouping;
-use signs::shown;
+use signs::{BLANK, shown};
 use spaces::{Empty, Spaced, SpacedLines};
 use std::{collections::BTreeMap, fmt};
 use tables::{Fields, Nine, Table};
@@ -469,6 +469,31 @@ impl Reading {
             puzzles: chosen.cells(),
             reading: chosen.reading,
         })
+    }
+
+    /// How a text in a notation of one line is read, whatever else it may be.
+    pub(super) fn of_notation(form: Form, source: &[u8]) -> Self {
+        let way = match form {
+            Form::S9b => {
+                let text = Text::new(source);
+                // The other meaning of the numbers gives fewer clues.
+                let clues = |masks| {
+                    let found = words::s9b(&text, masks);
+                    let cells = found.iter().flat_map(|found| found.cells);
+                    cells.filter(|&cell| cell != BLANK).count()
+                };
+                Way::S9b {
+                    masks: clues(true) > clues(false),
+                }
+            }
+            _ => Way::Words { other_end: false },
+        };
+        Self {
+            transform: Transform::Plain,
+            way,
+            others: Vec::new(),
+            roles: Roles::default(),
+        }
     }
 
     /// The reading that is better than all others by far, and its cost.

@@ -35,7 +35,7 @@ impl RowWriter {
             None => &[],
         };
         for place in places {
-            if writer.form().is_of_lines() && !writer.is_choosing() {
+            if writer.form().is_of_plain_lines() && !writer.is_choosing() {
                 let row = RowView {
                     records,
                     record,

@@ -1,7 +1,10 @@
 //! Every form of records: what is read is what was written, whatever stands around it and
 //! however the text is cut.
 
-use crate::support::puzzles;
+use crate::support::{
+    data, puzzles,
+    shared_forms::{NOTATIONS, OF_SEVERAL_LINES, shared},
+};
 use proptest::{collection::vec, prelude::*, sample::select};
 use sudoku_batch::format::{Added, DetectError, Detected, Form, Layout, Records, Values, Writer};
 
@@ -219,6 +222,91 @@ proptest! {
         let told: Vec<_> = told.into_iter().map(|told| told.puzzle).collect();
         let expected: Vec<_> = puzzles.iter().map(|cells| Some(cells.replace('0', "."))).collect();
         prop_assert_eq!(told, expected);
+    }
+}
+
+/// Puzzles in the forms in which people share them are read as they were, whether the form is given or not, and
+/// wherever the text is cut.
+#[test]
+fn shared_forms_are_read() {
+    let mut puzzles: Vec<_> = data::puzzles("minimal").into_iter().take(40).collect();
+    puzzles.extend(data::puzzles("easy").into_iter().take(40));
+    let expected: Vec<_> = puzzles
+        .iter()
+        .map(|puzzle| Some(puzzle.to_string()))
+        .collect();
+    let forms = NOTATIONS.map(|form| (form, "")).into_iter();
+    for (name, between) in forms.chain(OF_SEVERAL_LINES.map(|form| (form, "\n"))) {
+        let records = puzzles
+            .iter()
+            .map(|puzzle| shared(name, &puzzle.to_string()));
+        let text = records.collect::<Vec<_>>().join(between);
+        for form in [None, Some(name.parse().unwrap())] {
+            let found = Layout::detect(text.as_bytes(), form, None).unwrap();
+            for least in [1, 100, 5_000, usize::MAX] {
+                let told = read_in_pieces(text.as_bytes(), &found, least);
+                let told: Vec<_> = told.into_iter().map(|told| told.puzzle).collect();
+                assert_eq!(told, expected, "{name} {form:?} {least}");
+            }
+        }
+    }
+}
+
+/// A form that is given is read as it says: grids with a digit twice, without a digit and beside their solutions are
+/// records, and so is one that lacks a cell.
+#[test]
+fn a_shared_form_that_is_given_is_read_as_it_says() {
+    let twice = format!("55{}", ".".repeat(79));
+    let [puzzle, solution] = [PUZZLES[0], puzzles::SOLUTIONS[0]];
+    let all = [puzzle, solution, &twice, &".".repeat(81), puzzle];
+    let forms = NOTATIONS.map(|form| (form, "")).into_iter();
+    for (name, between) in forms.chain(OF_SEVERAL_LINES.map(|form| (form, "\n"))) {
+        let mut texts = all.map(|cells| shared(name, cells)).to_vec();
+        let form = Some(name.parse().unwrap());
+        for damaged in [false, true] {
+            if damaged {
+                let last = texts[1].rfind(|c: char| c.is_ascii_digit()).unwrap();
+                texts[1].remove(last);
+            }
+            let text = texts.join(between);
+            let found = Layout::detect(text.as_bytes(), form, None).unwrap();
+            for least in [1, usize::MAX] {
+                let told = read_in_pieces(text.as_bytes(), &found, least);
+                let told = told.into_iter().map(|told| told.puzzle);
+                let mut expected = all.map(|cells| Some(cells.replace('0', ".")));
+                if damaged {
+                    expected[1] = None;
+                }
+                assert_eq!(told.collect::<Vec<_>>(), expected, "{name} {least}");
+            }
+        }
+    }
+}
+
+/// S9B has digits, or candidates as bits: bit 0 says that there is one, and bit 5 that 5 is a candidate. Two digits of
+/// base 36 are enough for ten bits.
+#[test]
+fn s9b_that_is_given_has_digits_or_candidates() {
+    let base_36 = |number: u32| {
+        let digit = |digit| char::from_digit(digit, 36).unwrap();
+        [digit(number / 36), digit(number % 36)]
+    };
+    let cell = |cell: char| match cell.to_digit(10) {
+        None | Some(0) => base_36(0b11_1111_1110),
+        Some(digit) => base_36(1 | 1 << digit),
+    };
+    for puzzle in PUZZLES {
+        let code: String = puzzle.chars().flat_map(cell).collect();
+        let texts = [
+            format!("S9B{code}\n"),
+            shared("s9b", &puzzle.replace('0', ".")),
+        ];
+        for text in texts {
+            let found = Layout::detect(text.as_bytes(), Some(Form::S9b), None).unwrap();
+            let told = read_in_pieces(text.as_bytes(), &found, 1);
+            let told: Vec<_> = told.into_iter().map(|told| told.puzzle).collect();
+            assert_eq!(told, [Some(puzzle.replace('0', "."))]);
+        }
     }
 }
 

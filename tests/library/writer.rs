@@ -1,6 +1,9 @@
 //! Rows as the writer makes them.
 
-use crate::support::puzzles::PUZZLES;
+use crate::support::{
+    puzzles::PUZZLES,
+    shared_forms::{NOTATIONS, OF_SEVERAL_LINES, shared},
+};
 use sudoku_batch::format::{Added, Form, Frame, Layout, Records, Values, Writer, line};
 
 const CLUES: &str = PUZZLES[0];
@@ -41,7 +44,14 @@ fn generated_records_have_their_columns_alone() {
         (Form::Block, format!("\n{}\n", rows(CLUES, ""))),
         (Form::Grid, format!("\n{}\n", rows(&zeros, " "))),
     ];
-    for (form, text) in expected {
+    let of_several = OF_SEVERAL_LINES.map(|form| (form, "\n"));
+    let of_one = NOTATIONS.map(|form| (form, ""));
+    let others = of_several.into_iter().chain(of_one);
+    let others = others.map(|(form, before)| {
+        let text = before.to_owned() + &shared(form, CLUES);
+        (form.parse().unwrap(), text)
+    });
+    for (form, text) in expected.into_iter().chain(others) {
         let writer = Writer::generated(form, columns.clone());
         let mut out = Vec::new();
         writer.header(&mut out).unwrap();
@@ -71,6 +81,49 @@ fn a_grid_has_zeros_for_blanks_and_points_for_no_cells() {
         written.unwrap();
         let expected = format!("\n{}\n", rows(cells, " "));
         assert_eq!(String::from_utf8(out).unwrap(), expected);
+    }
+}
+
+/// The forms in which puzzles are shared, by their rules: a record without cells has blanks alone, and the text of one
+/// that is malformed stays a line.
+#[test]
+fn shared_forms_are_as_their_rules_say() {
+    let mut records = Records::default();
+    let zeros = CLUES.replace('.', "0");
+    line::read(format!("{zeros}\nbad\n").as_bytes(), &mut records);
+    let points = ".".repeat(81);
+    for name in NOTATIONS.into_iter().chain(OF_SEVERAL_LINES) {
+        let form: Form = name.parse().unwrap();
+        let is_line = NOTATIONS.contains(&name);
+        assert_eq!(
+            (form.is_of_lines(), form.is_of_nine_lines()),
+            (is_line, !is_line)
+        );
+        let solution = Added::new("solution", Values::Cells);
+        let status = Added::new("status", Values::Status);
+        assert!(form.holds(&[solution.clone(), status.clone()]) && !form.holds(&[status]));
+        let plain = Writer::new(form, Layout::Line, Vec::new(), "\n");
+        let solved = Writer::new(form, Layout::Line, vec![solution], "\n");
+        // A blank of `sdk` and `box` is that of the record.
+        let own = match name {
+            "sdk" | "box" => &shared(name, &zeros),
+            _ => &shared(name, CLUES),
+        };
+        let (none, end) = (shared(name, &points), if is_line { "" } else { "\n" });
+        let malformed = if is_line { "bad\n" } else { &none };
+        for (writer, record, value, expected) in [
+            (&plain, 0, "", own),
+            (&plain, 1, "", &malformed.to_owned()),
+            (&solved, 0, "", &none),
+            (&solved, 1, "", &none),
+            (&solved, 0, CLUES, &shared(name, CLUES)),
+        ] {
+            let mut out = Vec::new();
+            let written = writer.row(&records, record, |_| value.as_bytes(), &mut out);
+            written.unwrap();
+            let expected = format!("{expected}{end}");
+            assert_eq!(String::from_utf8(out).unwrap(), expected, "{name}");
+        }
     }
 }
 
@@ -105,7 +158,9 @@ fn rows_are_those_of_the_writer() {
             let (writer, records) = writer(form, &input);
             let mut frame = Frame::default();
             let framed = frame.prepare(&writer, &records, 0).unwrap();
-            assert_eq!(framed, !form.is_of_nine_lines(), "{form} {input}");
+            let is_notation = NOTATIONS.contains(&form.name());
+            let has_frame = !form.is_of_nine_lines() && !is_notation;
+            assert_eq!(framed, has_frame, "{form} {input}");
             if !framed {
                 continue;
             }

@@ -11,6 +11,7 @@ pub mod reference;
 pub mod registry;
 pub mod rules;
 pub mod samples;
+pub mod shared_forms;
 pub mod symmetry;
 pub mod trials;
 

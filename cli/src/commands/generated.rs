@@ -92,7 +92,7 @@ pub(crate) struct MadeOptions {
 }
 
 /// The forms of records that a command makes, with their help.
-const MADE_FORMS: [(Form, &str); 9] = [
+const MADE_FORMS: [(Form, &str); 15] = [
     (Form::Line, "81 cells on a line, `.` for a blank"),
     (
         Form::Csv,
@@ -123,6 +123,21 @@ const MADE_FORMS: [(Form, &str); 9] = [
         Form::Pencilmarks,
         "Nine lines of the candidates of each cell; a blank line between records",
     ),
+    (
+        Form::Sdk,
+        "Nine lines of nine cells below a line `[Puzzle]`; a blank line between records",
+    ),
+    (
+        Form::Box,
+        "Nine lines in a frame of box drawing; a blank line between records",
+    ),
+    (Form::Link, "A link to SudokuWiki's solver on each line"),
+    (
+        Form::SudokuExchange,
+        "A link to SudokuExchange's player on each line",
+    ),
+    (Form::Hodoku, "A line of HoDoKu's library"),
+    (Form::S9b, "SudokuWiki's S9B, a line for each record"),
 ];
 
 fn made_form() -> impl TypedValueParser<Value = OutputForm> {

@@ -145,7 +145,8 @@ impl RecordCommand for Prompting<'_> {
     fn plan(&mut self, input: &Layout, output: Form) -> anyhow::Result<Plan> {
         let plan = self.command.plan(input, output)?;
         // Records that are read give way to lines, or the driver says what the form holds.
-        if output == Form::Text || output.is_of_nine_lines() && plan.is_alone() {
+        let has_only_cells = output.is_of_nine_lines() || output.is_notation();
+        if output == Form::Text || has_only_cells && plan.is_alone() {
             bail!("--template has no effect: the form {output} has no room for texts (--format)");
         }
         let (mut names, mut values) = (Vec::new(), Vec::new());

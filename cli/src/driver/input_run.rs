@@ -451,7 +451,7 @@ impl<'r> InputRun<'r> {
             columns.find(|column| self.task.made.is_none() || column.values != Values::Record);
         let form = self.rows.writer.form();
         // Grids that are made have candidates in that form, and solutions have 81 digits.
-        form.is_of_lines()
+        form.is_of_plain_lines()
             && !(form == Form::Candidates && self.task.made.is_some())
             && !self.rows.writer.is_choosing()
             && first.is_some_and(|column| column.values == Values::Cells)
@@ -587,8 +587,7 @@ fn given_by(writer: &Writer, task: &Task<'_>) -> Option<bool> {
     match form {
         _ if !has_puzzles => None,
         Form::Candidates | Form::Pencilmarks => Some(true),
-        Form::Line => Some(false),
-        form if form.is_of_nine_lines() => Some(false),
+        form if form.is_of_lines() || form.is_of_nine_lines() => Some(false),
         _ => None,
     }
 }

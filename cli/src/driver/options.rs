@@ -148,7 +148,7 @@ pub(crate) struct WriteOptions {
 /// Says which columns are written.
 #[derive(Clone, Debug, clap::Args)]
 pub(crate) struct ColumnsOption {
-    /// Write these columns alone, in this order: Id,solution,er.
+    /// Write these columns alone, in order: Id,solution,er.
     ///
     /// They are columns of the input and of the command. In JSON lines a key may be in an object within the object,
     /// with dots between: meta.id. Of a line of the form line or text there are puzzle, before and after (the words

@@ -202,6 +202,9 @@ fn blanks_are_written_as_asked_for() {
         "count p.txt --blank 0",
         "convert p.txt --blank . --format grid",
         "puzzles 1 --blank . --format grid",
+        "convert p.txt --blank . --format link",
+        "convert p.txt --blank 0 --format hodoku",
+        "puzzles 1 --blank . --format s9b",
     ] {
         folder.run(call).status(2).says("has no effect").prints("");
     }

@@ -772,7 +772,7 @@ fn true_candidates_have_729_places_in_each_form() {
         .map(|c| if c == b'.' { 0 } else { c - b'0' });
     assert_eq!(array[128..128 + 729], numbers.collect::<Vec<_>>());
     assert!(array[128 + 729..].iter().all(|&digit| digit == 0) && array.len() == 128 + 3 * 729);
-    for form in ["block", "sdk"] {
+    for form in ["block", "sdk", "box", "link", "hodoku", "s9b"] {
         let ran = folder
             .run(&format!("true-candidates --format {form} p.txt -o t.txt"))
             .status(2);

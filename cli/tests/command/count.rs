@@ -188,7 +188,10 @@ fn solutions_that_come_in_parts_are_the_whole() {
 #[cfg(target_os = "linux")]
 fn solutions_without_end_stream() {
     let folder = Folder::new().with("empty", ".".repeat(81) + "\n" + &".".repeat(81));
-    for form in ["line", "csv", "tsv", "jsonl", "block", "pretty", "text"] {
+    let forms = [
+        "line", "csv", "tsv", "jsonl", "block", "pretty", "text", "sdk", "s9b",
+    ];
+    for form in forms {
         let line = format!(
             "ulimit -v 200000; $P solutions --limit 0 -j 2 empty --format {form} | head -c 3000000 | wc -c
              exit ${{PIPESTATUS[0]}}"

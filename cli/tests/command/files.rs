@@ -4,6 +4,7 @@ use crate::support::{
     cases, has_turn,
     puzzles::{PUZZLES, SOLUTIONS},
     runner::{Folder, Running, output},
+    shared_forms::{NOTATIONS, OF_SEVERAL_LINES},
 };
 use std::{
     fs,
@@ -935,7 +936,8 @@ fn carriage_returns_alone_stay_so() {
 fn blocks_hold_solutions_alone() {
     let none = "55".to_owned() + &".".repeat(79);
     let input = format!("{}\n{none}\n{}\n", PUZZLES[0], PUZZLES[1]);
-    for form in ["block", "sdk", "pretty", "grid"] {
+    let forms = ["block", "pretty", "grid"].into_iter();
+    for form in forms.chain(OF_SEVERAL_LINES).chain(NOTATIONS) {
         let ran = Folder::new().run_on(&input, &format!("solutions -q --format {form}"));
         let listed = ran.status(1).stdout;
         let back = Folder::new().run_on(&listed, "convert -q --format line");
@@ -964,10 +966,12 @@ fn answers_that_blocks_cannot_hold_are_lines() {
         let call = format!("{command} -q block -o out");
         folder.run(&call).prints("");
         assert_eq!(folder.read("out"), of_lines, "{command}");
-        folder.refuses(
-            &format!("{command} -q block --format pretty"),
-            "the form pretty holds grids, and not ",
-        );
+        for form in ["pretty", "box", "link", "s9b"] {
+            folder.refuses(
+                &format!("{command} -q block --format {form}"),
+                &format!("the form {form} holds grids, and not "),
+            );
+        }
     }
     for file in ["block", "line"] {
         folder

@@ -1,6 +1,11 @@
 //! `sudoku-batch generate` and `rank`, from the outside.
 
-use crate::support::{has_turn, puzzles::SOLUTIONS, runner::Folder};
+use crate::support::{
+    has_turn,
+    puzzles::SOLUTIONS,
+    runner::Folder,
+    shared_forms::{NOTATIONS, OF_SEVERAL_LINES, shared},
+};
 use std::{fmt::Write, fs, io::Read};
 use sudoku_batch::{
     Digit,
@@ -229,7 +234,15 @@ fn in_form(form: &str, sequence: &Sequence, start: u64) -> String {
             };
             grids.map(framed).collect::<Vec<_>>().join("\n")
         }
-        other => panic!("no rule for {other}"),
+        _ => {
+            let between = if OF_SEVERAL_LINES.contains(&form) {
+                "\n"
+            } else {
+                ""
+            };
+            let records = grids.map(|(_, grid)| shared(form, &grid));
+            records.collect::<Vec<_>>().join(between)
+        }
     }
 }
 
@@ -237,7 +250,8 @@ fn in_form(form: &str, sequence: &Sequence, start: u64) -> String {
 fn every_form_is_as_its_rule_says_for_any_number_of_threads() {
     let folder = Folder::new();
     let sequence = Sequence::seeded(4);
-    for form in ["line", "csv", "tsv", "jsonl", "block", "pretty"] {
+    let forms = ["line", "csv", "tsv", "jsonl", "block", "pretty"].into_iter();
+    for form in forms.chain(NOTATIONS).chain(OF_SEVERAL_LINES) {
         let expected = in_form(form, &sequence, 9_998);
         for threads in [1, 3] {
             let call = format!("generate 5k --seed 4 --start 9998 --format {form} -q -j {threads}");

@@ -32,6 +32,7 @@ mod puzzles;
 mod rate;
 mod score;
 mod sets;
+mod shared_forms;
 mod show;
 mod solve;
 #[cfg(unix)]

@@ -323,6 +323,12 @@ fn candidates_are_made_too() {
         "pretty",
         "candidates",
         "pencilmarks",
+        "sdk",
+        "box",
+        "link",
+        "sudokuexchange",
+        "hodoku",
+        "s9b",
     ] {
         for command in ["generate", "puzzles"] {
             let made = folder.out(&format!("{command} 2 -q --format {form}"));
@@ -330,9 +336,7 @@ fn candidates_are_made_too() {
             assert!(ran.contains(r#""records":2"#), "{command} {form}: {ran}");
         }
     }
-    for form in ["text", "sdk"] {
-        folder.refuses(&format!("puzzles 2 --format {form}"), "possible values");
-    }
+    folder.refuses("puzzles 2 --format text", "possible values");
 }
 
 #[test]
@@ -441,6 +445,11 @@ fn grids_come_in_any_form() {
         ("block", "blocks.txt"),
         ("grid", "nine.txt"),
         ("pretty", "pretty.txt"),
+        ("sdk", "grids.sdk"),
+        ("box", "box.txt.gz"),
+        ("link", "links.txt"),
+        ("hodoku", "library.txt.zst"),
+        ("s9b", "s9b.txt"),
     ] {
         folder
             .run(&format!(
@@ -544,7 +553,7 @@ fn no_blank_line_comes_first() {
         format!("{}\n", ".".repeat(81)).repeat(8192)
     );
     let folder = Folder::new().with("grids", text);
-    for form in ["block", "grid", "pretty"] {
+    for form in ["block", "grid", "pretty", "sdk", "box"] {
         let call = format!("puzzles 8194 --from grids --blanks 40 --format {form}");
         let ran = folder.run(&format!("{call} -j 2")).status(1);
         let ran = ran.says("8,192 of 8,194 puzzles could not be made");

@@ -1,7 +1,11 @@
 //! `sudoku-batch canonical`, `dedup`, `augment` and `split`, from the outside: on sets with
 //! planted equivalents.
 
-use crate::support::{random_words::Words, runner::Folder};
+use crate::support::{
+    random_words::Words,
+    runner::Folder,
+    shared_forms::{NOTATIONS, OF_SEVERAL_LINES},
+};
 use std::{
     collections::{BTreeMap, BTreeSet},
     fmt::Write,
@@ -909,7 +913,8 @@ fn images_are_the_same_in_every_form() {
     let folder = Folder::new().with("p.csv", table);
     folder.run("augment -k 3 p.csv -o images.csv").status(1);
     // A line of the form `text` has the solution after the cells, which `convert` leaves out.
-    for form in ["csv", "tsv", "jsonl", "line", "block", "pretty", "sdk"] {
+    let forms = ["csv", "tsv", "jsonl", "line", "block", "pretty"].into_iter();
+    for form in forms.chain(OF_SEVERAL_LINES).chain(NOTATIONS) {
         let expected = folder.run(&format!("convert -q images.csv --format {form}"));
         let ran = folder.run(&format!("augment -q -k 3 p.csv --format {form}"));
         let (ran, expected) = (ran.status(1).stdout, expected.stdout);

@@ -116,7 +116,9 @@ fn images_with_solutions_stay_the_same() {
 #[test]
 fn what_is_made_stays_the_same() {
     let folder = Folder::new();
-    let forms = ["line", "csv", "jsonl", "block", "grid", "pretty"];
+    let forms = [
+        "line", "csv", "jsonl", "block", "grid", "pretty", "sdk", "link", "s9b",
+    ];
     for options in ["", "--uniform", "--in-order --start 5"] {
         compare(&folder, &format!("generate 9000 {options}"), 0, &forms);
     }

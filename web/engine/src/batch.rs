@@ -275,7 +275,7 @@ impl Reading {
         let mut rows = RowWriter::default();
         let line = |row: &RowView<'_>, out: &mut Vec<u8>| question.line(row, out);
         match answer.column(0) {
-            Data::Cells(lines) if writer.form().is_of_lines() => {
+            Data::Cells(lines) if writer.form().is_of_plain_lines() => {
                 out.extend_from_slice(lines.as_flattened());
             }
             Data::Texts(keys) if writer.columns().is_empty() => {
