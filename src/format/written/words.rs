@@ -29,6 +29,7 @@ pub(super) fn runs(text: &Text, other_end: bool) -> (Vec<Found>, bool) {
             continue;
         }
         let bytes = text.line(line);
+        let filled = signs::trim(bytes).len();
         let mut ordinal = 0;
         let mut at = 0;
         while at < bytes.len() {
@@ -37,7 +38,7 @@ pub(super) fn runs(text: &Text, other_end: bool) -> (Vec<Found>, bool) {
             if length >= 81 {
                 let word = &bytes[at..at + length];
                 let before = found.len();
-                let is_alone = length == signs::trim(bytes).len();
+                let is_alone = length == filled;
                 has_other |= of_word((word, is_alone), line.start + at, other_end, &mut found);
                 let is_first_blank = matches!(word[0], b'.' | b'0');
                 let mut kept = before;
