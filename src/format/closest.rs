@@ -67,7 +67,13 @@ impl Rows {
             first,
             count,
         } = *self;
-        let is_grid = SIZES.contains(&width) && (count == width || width == 9 && count > 4);
+        let is_grid = SIZES.contains(&width)
+            && match [width, count] {
+                [9, 9] => false,
+                [9, rows] => rows > 4,
+                [_, 9] => true,
+                [width, rows] => width == rows,
+            };
         let last = first + count.saturating_sub(1);
         is_grid.then(|| {
             format!(
