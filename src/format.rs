@@ -12,6 +12,8 @@ mod candidates;
 #[cfg(feature = "formats")]
 mod choice;
 #[cfg(feature = "formats")]
+mod closest;
+#[cfg(feature = "formats")]
 pub mod csv;
 #[cfg(feature = "formats")]
 mod doubt;

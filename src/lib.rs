@@ -79,10 +79,10 @@
 //!
 //! The command is the package `sudoku-batch-cli`.
 
-#[doc(hidden)]
-pub mod archive;
 pub mod dataset;
 pub mod draw;
+#[doc(hidden)]
+pub mod foreign;
 pub mod format;
 pub mod generate;
 pub mod grid;

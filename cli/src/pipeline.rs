@@ -66,7 +66,7 @@ use std::{
     sync::{Condvar, Mutex, MutexGuard, PoisonError},
     thread,
 };
-use sudoku_batch::archive::Archive;
+use sudoku_batch::foreign::Foreign;
 
 /// Takes a lock, also where a thread panicked with it: what it guards is whole at any time, or, as with
 /// [turns](turns::Turns::abandon), others are told that it is not.
@@ -131,9 +131,14 @@ pub enum Error {
         unpacked: u64,
         what: String,
     },
-    /// The input is an archive of a kind that is not unpacked here.
-    #[error("{name} is {archive}")]
-    OtherArchive { name: String, archive: Archive },
+    /// The input is of a kind that is not read here: an archive, an array, a picture.
+    #[error("{name} is {foreign}{}", unpacked_before(*.packed))]
+    Foreign {
+        name: String,
+        foreign: Foreign,
+        /// The compression in which it is.
+        packed: Option<compression::Format>,
+    },
     /// A shard was asked for of an input that has none.
     #[error("{name} {why}, and only a file that is not compressed can be read in shards")]
     NoShards { name: String, why: &'static str },
@@ -151,6 +156,13 @@ pub enum Error {
         item: u64,
         message: String,
     },
+}
+
+/// The end of the advice about a file inside a compressed one.
+fn unpacked_before(packed: Option<compression::Format>) -> String {
+    packed.map_or_else(String::new, |format| {
+        format!("; {format} -dc unpacks FILE before that")
+    })
 }
 
 impl Error {

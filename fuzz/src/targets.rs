@@ -26,3 +26,4 @@ pub mod stream;
 pub mod tables;
 pub mod unpack;
 pub mod verify;
+pub mod written;

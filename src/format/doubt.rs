@@ -59,6 +59,10 @@ impl Doubt {
         if count > 1 && sample.len() < head.len() {
             count -= usize::from(records.error(count - 1).is_some());
         }
+        let rules = match &found.layout {
+            Layout::Blocks(_) => Rules::of(text),
+            _ => Rules::default(),
+        };
         let mut puzzles = Vec::new();
         let (mut improper, mut damaged, mut texts) = (0, 0, 0);
         // Malformed records that may hold a puzzle in another writing.
@@ -69,6 +73,7 @@ impl Doubt {
         let is_of_lines = matches!(found.layout, Layout::Line | Layout::Words(_));
         for record in 0..count {
             match records.puzzle(record) {
+                Ok(AnyPuzzle::Cells(_)) if rules.are_in(records.text(record)) => improper += 1,
                 Ok(AnyPuzzle::Cells(puzzle)) => {
                     improper += usize::from(!written::is_proper(puzzle.as_ascii()));
                     puzzles.push(*puzzle.as_ascii());
@@ -173,6 +178,40 @@ impl Doubt {
                 share(&other.puzzles) >= share(&self.puzzles) + 0.3
             }
         }
+    }
+}
+
+/// Signs of which lines without digits are made, and which no line with a digit has: such a line is a rule or a gap, and
+/// no row. Without a row of its own in its place, a shifted grid may have one solution.
+#[derive(Default)]
+struct Rules(Vec<u8>);
+
+impl Rules {
+    /// Signs that stand for a blank or are a rule, and delimiters with nothing between.
+    const SIGNS: [u8; 3] = *b"-_*";
+    const DELIMITERS: [u8; 3] = *b",;\t";
+
+    fn of(text: &[u8]) -> Self {
+        let mut signs = [Self::SIGNS, Self::DELIMITERS].concat();
+        let rows = text.split(|byte| matches!(byte, b'\n' | b'\r'));
+        for row in rows.filter(|row| row.iter().any(|byte| matches!(byte, b'1'..=b'9'))) {
+            let has = |sign| match Self::DELIMITERS.contains(&sign) {
+                true => row.split(|&byte| byte == sign).any(<[u8]>::is_empty),
+                false => row.contains(&sign),
+            };
+            signs.retain(|&sign| !has(sign));
+        }
+        Self(signs)
+    }
+
+    /// Returns true if a line of a record is a rule.
+    fn are_in(&self, record: &[u8]) -> bool {
+        let mut lines = record.split(|byte| matches!(byte, b'\n' | b'\r'));
+        lines.any(|line| {
+            let line = line.trim_ascii();
+            let is_of = |sign: &u8| line.iter().all(|byte| byte == sign);
+            line.len() > 3 && self.0.iter().any(is_of)
+        })
     }
 }
 

@@ -3,6 +3,7 @@
 use super::{
     Added, MARK, Records, Values, array,
     block::{self, Reader, RowStyle, Separation},
+    closest::closest,
     csv,
     doubt::{self, Doubt},
     is_cell,
@@ -238,10 +239,17 @@ pub struct Detected {
 #[non_exhaustive]
 pub enum DetectError {
     /// No form fits.
-    #[error("cannot tell the form of this line: {line:?}")]
+    #[error(
+        "cannot tell the form of this line: {text:?}{}",
+        .closest.as_ref().map_or(String::new(), |closest| format!("; {closest}"))
+    )]
     Unknown {
-        /// The first line that is not blank, shortened for display.
-        line: String,
+        /// The first line that is not blank, from 1.
+        line: u64,
+        /// Its text, shortened for display.
+        text: String,
+        /// The lines that come closest to a puzzle, and what they lack, in words.
+        closest: Option<String>,
     },
     /// The first line is a puzzle with too few or too many cells.
     #[error("as a puzzle this line has {cells} of {CELLS} cells: {text:?}")]
@@ -582,18 +590,19 @@ impl Layout {
         if block::style_of_spaces(head).is_some() || block::is_among_prose(head) {
             return Ok(Form::Block);
         }
-        const SHOWN: usize = 100;
-        let line = String::from_utf8_lossy(&first[..first.len().min(SHOWN)]).into_owned();
+        let before = &head[..first.as_ptr().addr() - head.as_ptr().addr()];
+        let line = 1 + csv::line_ends(before);
         Err(match first.len() {
-            cells @ 41..=162 if first.iter().all(|&c| is_cell(c)) => {
-                let before = &head[..first.as_ptr().addr() - head.as_ptr().addr()];
-                DetectError::Cells {
-                    line: 1 + csv::line_ends(before),
-                    text: String::from_utf8_lossy(first).into_owned(),
-                    cells,
-                }
-            }
-            _ => DetectError::Unknown { line },
+            cells @ 41..=162 if first.iter().all(|&c| is_cell(c)) => DetectError::Cells {
+                line,
+                text: String::from_utf8_lossy(first).into_owned(),
+                cells,
+            },
+            _ => DetectError::Unknown {
+                line,
+                text: shown(first),
+                closest: closest(head),
+            },
         })
     }
 
@@ -1560,6 +1569,15 @@ fn named_once(names: &[String], wanted: &str) -> Result<Option<usize>, DetectErr
         }),
         None => Ok(found),
     }
+}
+
+/// The first characters of a line, for a message.
+fn shown(line: &[u8]) -> String {
+    const SHOWN: usize = 100;
+    /// The most bytes of a character: one that is cut off is behind those that are shown.
+    const LONGEST: usize = 4;
+    let bytes = &line[..line.len().min(LONGEST * (SHOWN + 1))];
+    String::from_utf8_lossy(bytes).chars().take(SHOWN).collect()
 }
 
 /// A text as bytes.

@@ -786,16 +786,23 @@ fn placed(text: &Text, found: &[Found]) -> Vec<WrittenGrid> {
 
 /// The puzzles of another way that are in no place of these.
 fn free(taken: &[Found], others: &[Found]) -> Vec<Found> {
-    let mut places: Vec<_> = taken.iter().map(|found| found.place).collect();
-    places.sort_unstable();
+    // The last byte of each place, by its first.
+    let mut places = BTreeMap::new();
+    let take = |places: &mut BTreeMap<usize, usize>, (from, to): (usize, usize)| {
+        let last = places.entry(from).or_insert(to);
+        *last = to.max(*last);
+    };
+    for found in taken {
+        take(&mut places, found.place);
+    }
     let mut free: Vec<Found> = Vec::new();
     for found in others {
         let (from, to) = found.place;
-        let at = places.partition_point(|place| place.0 <= to);
-        let is_free = at == 0 || places[at - 1].1 < from;
+        let before = places.range(..=to).next_back();
+        let is_free = before.is_none_or(|(_, &last)| last < from);
         if is_free && Kind::of(&found.cells) == Kind::Puzzle {
             free.push(found.clone());
-            places.insert(at, found.place);
+            take(&mut places, found.place);
         }
     }
     free

@@ -390,7 +390,6 @@ fn near_misses() {
         "hello\n",
         "a,b,c\n1,2,3\n",
         "12345678\n",
-        &format!("x,y\n1,{short}\n"),
         "[1, 2]\n",
         "\0\0\0\n",
         "\u{e9}t\u{e9}\n",
@@ -399,6 +398,50 @@ fn near_misses() {
         let shown = text.lines().next().unwrap();
         let shown = format!("cannot tell the form of this line: {shown:?}");
         assert_eq!(error.to_string(), shown, "{text:?}");
+    }
+    // The message says what comes closest, and where.
+    let wide = "1 ".repeat(6) + "\n";
+    for (text, line, closest) in [
+        (
+            format!("x,y\n1,{short}\n"),
+            1,
+            "line 2 comes closest, with 80 of 81 cells",
+        ),
+        (
+            format!("\nhello\nat {} or {short}0.\n", &cells[..70]),
+            2,
+            "line 3 comes closest, with 82 of 81 cells",
+        ),
+        (
+            "a game:\n".to_owned() + &wide.repeat(6),
+            1,
+            "lines 2 to 7 come closest, with 6 rows of 6 cells, and a puzzle has 9 rows of 9",
+        ),
+        (
+            "a game:\n".to_owned() + &"|1|2| |4|5|6|7|8|9|\n".repeat(9),
+            1,
+            "lines 2 to 10 come closest, with 9 rows of 8 cells, and a puzzle has 9 rows of 9",
+        ),
+    ] {
+        let error = Layout::detect(text.as_bytes(), None, None).unwrap_err();
+        assert!(
+            matches!(error, DetectError::Unknown { line: told, .. } if told == line),
+            "{text}"
+        );
+        assert!(
+            error.to_string().ends_with(&format!("; {closest}")),
+            "{error}"
+        );
+    }
+    // A character is shown whole.
+    for before in ["", "a", "ab", "abc"] {
+        let text = before.to_owned() + &"€".repeat(200) + "\n";
+        let error = Layout::detect(text.as_bytes(), None, None).unwrap_err();
+        let shown: String = text.chars().take(100).collect();
+        assert!(
+            error.to_string().ends_with(&format!("{shown:?}")),
+            "{error}"
+        );
     }
     for (text, form) in [
         // A malformed record first, and a good one later.

@@ -115,8 +115,13 @@ impl Source {
             if let DetectError::NotLines { line, .. } | DetectError::Cells { line, .. } = error {
                 return anyhow!("{}:{line}: {error}", input.name());
             }
+            if let DetectError::Unknown { line, .. } = error {
+                return anyhow!(
+                    "{}:{line}: {error}; --input-format FORM names it",
+                    input.name()
+                );
+            }
             let advice = match error {
-                DetectError::Unknown { .. } => "--input-format FORM names it",
                 DetectError::CountsFromZero => "--digits 0-8 or 1-9 says which they are",
                 DetectError::Ambiguous(_) => {
                     "--column N names the first column of cells, and --input-format FORM the form"

@@ -10,7 +10,7 @@ use super::utf16::Order;
 use flate2::{Compress, FlushCompress, Status};
 use std::{io, path::Path, str::FromStr};
 use sudoku_batch::{
-    archive::Archive,
+    foreign::Foreign,
     name::{NameError, named},
 };
 use zstd::zstd_safe::{CCtx, CParameter, compress_bound, get_error_name};
@@ -219,13 +219,13 @@ pub(super) enum Magic {
     Compressed(Format),
     /// UTF-16 with a byte-order mark.
     Utf16(Order),
-    /// An archive that is not unpacked here.
-    Other(Archive),
+    /// A kind that is not read here.
+    Foreign(Foreign),
 }
 
 impl Magic {
-    /// Reads the first bytes of an input; nothing where it takes more of them to decide.
-    pub(super) fn of(head: &[u8]) -> Option<Self> {
+    /// Reads the first bytes of an input, or all of them; nothing where it takes more of them to decide.
+    pub(super) fn of(head: &[u8], is_whole: bool) -> Option<Self> {
         if is_gzip(head) {
             return Some(Self::Compressed(Format::Gzip));
         }
@@ -240,9 +240,9 @@ impl Magic {
             || b"\x28\xb5\x2f\xfd".starts_with(head)
             || matches!(head, [0xff] | [0xfe])
             || skippable.into_iter().any(|bytes| bytes.starts_with(head));
-        match Archive::of(head)? {
-            Some(archive) => Some(Self::Other(archive)),
-            None => (!may_become).then_some(Self::Plain),
+        match Foreign::of(head, is_whole)? {
+            Some(foreign) => Some(Self::Foreign(foreign)),
+            None => (is_whole || !may_become).then_some(Self::Plain),
         }
     }
 }

@@ -31,7 +31,7 @@ use std::{
     sync::Arc,
 };
 use stream::Stream;
-use sudoku_batch::archive::Archive;
+use sudoku_batch::foreign::Foreign;
 
 /// The most bytes that the line at the wished end of a chunk may reach beyond that end.
 pub const LONGEST_LINE: usize = 16 << 20;
@@ -93,8 +93,8 @@ impl Input {
     ///
     /// # Errors
     ///
-    /// The file cannot be opened, is a directory, or is an archive of a kind that this
-    /// program does not unpack.
+    /// The file cannot be opened, is a directory, or is of a kind that this program does not
+    /// read: an archive, an array, a picture.
     pub fn open(path: &Path) -> Result<Self, Error> {
         let name = path.display().to_string();
         let (opened, size) = Opened::new(path)?;
@@ -270,15 +270,15 @@ impl Source {
             return Ok(Self::Stream(Stream::new(Arc::clone(&opened.file))));
         };
         let head = file.peek(0, 0..HEAD)?;
-        if let Some(Some(tar)) = Archive::tar(head) {
-            return Err(Problem::OtherArchive(tar));
+        if let Some(Some(tar)) = Foreign::tar(head) {
+            return Err(Problem::foreign(tar));
         }
-        match Magic::of(head) {
-            Some(Magic::Other(archive)) => Err(Problem::OtherArchive(archive)),
+        // A file of a byte or two may begin as a compressed one does, and be plain.
+        match Magic::of(head, true) {
+            Some(Magic::Foreign(foreign)) => Err(Problem::foreign(foreign)),
             Some(Magic::Compressed(_) | Magic::Utf16(_)) => {
                 Ok(Self::Stream(Stream::new(file.section(0)?)))
             }
-            // A file of a byte or two may begin as a compressed one does, and be plain.
             Some(Magic::Plain) | None => Ok(Self::Mapped(file)),
         }
     }
@@ -288,7 +288,11 @@ impl Source {
 pub(super) enum Problem {
     Read(io::Error),
     Changed,
-    OtherArchive(Archive),
+    Foreign {
+        foreign: Foreign,
+        /// The compression in which it is.
+        packed: Option<Format>,
+    },
     Damaged {
         format: Format,
         position: u64,
@@ -298,12 +302,24 @@ pub(super) enum Problem {
 }
 
 impl Problem {
+    /// The problem of a file of a kind that is not read here.
+    fn foreign(foreign: Foreign) -> Self {
+        Self::Foreign {
+            foreign,
+            packed: None,
+        }
+    }
+
     fn named(self, name: &str) -> Error {
         let name = name.to_owned();
         match self {
             Self::Read(source) => Error::Read { name, source },
             Self::Changed => Error::Changed { name },
-            Self::OtherArchive(archive) => Error::OtherArchive { name, archive },
+            Self::Foreign { foreign, packed } => Error::Foreign {
+                name,
+                foreign,
+                packed,
+            },
             Self::Damaged {
                 format,
                 position,

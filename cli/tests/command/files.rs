@@ -383,7 +383,7 @@ fn odd_inputs_are_told() {
         "puzzle,solution,status\n\"{rows}\",,malformed\nP,S,unique\n"
     )));
     folder.run_on("hello\n", "solve").status(2).says(
-        "<stdin>: cannot tell the form of this line: \"hello\"; --input-format FORM names it",
+        "<stdin>:1: cannot tell the form of this line: \"hello\"; --input-format FORM names it",
     );
     folder.refuses(
         "solve mixed.csv --column board",

@@ -2,8 +2,10 @@
 //! arguments, and lines with a cell too few. What each form is read as has its tests in `tests/library`.
 
 use crate::support::{
+    formats::FORMATS,
+    has_turn,
     puzzles::{PUZZLES, SOLUTIONS},
-    runner::Folder,
+    runner::{Folder, Ran},
 };
 
 fn filled(text: &str) -> String {
@@ -145,5 +147,62 @@ fn a_line_of_80_or_82_cells_is_named_with_its_number_of_cells() {
         ));
         let ran = folder.run(&format!("solve {cells}")).status(2);
         ran.says(&format!("as a puzzle it has {number} of 81 cells"));
+    }
+}
+
+/// The puzzles of an output of lines, with dots for blanks.
+fn puzzles_of(ran: &Ran) -> Vec<String> {
+    let cell = |cell: char| match cell {
+        '1'..='9' => cell,
+        _ => '.',
+    };
+    let lines = ran.stdout.lines();
+    lines
+        .map(|line| line.chars().take(81).map(cell).collect())
+        .collect()
+}
+
+/// A format is read alike from a file, a pipe and an argument, with many puzzles or one, and as a second input: right, or
+/// refused with one message.
+#[cfg(unix)]
+#[test]
+fn every_way_reads_a_format_as_its_puzzles() {
+    const WAYS: [&str; 4] = [
+        "\"$P\" convert -q --format line FILE",
+        "cat FILE | \"$P\" convert -q --format line",
+        "\"$P\" convert -q --format line < FILE",
+        "\"$P\" convert -q --format line -- \"$(cat FILE)\"",
+    ];
+    let pair = |at: usize| [PUZZLES[at], SOLUTIONS[at]].map(|text| text.replace('0', "."));
+    let both = [pair(0), pair(1)];
+    for (number, (name, write)) in FORMATS.iter().enumerate() {
+        if !has_turn(number, 6) {
+            continue;
+        }
+        let many: Vec<_> = both.iter().cycle().take(12).cloned().collect();
+        let folder = Folder::new()
+            .with("one", write(&both[..1]))
+            .with("many", write(&many))
+            .with("plain", format!("{}\n{}\n", both[0][0], both[1][0]));
+        for (file, all) in [("one", &both[..1]), ("many", &many[..])] {
+            let expected: Vec<_> = all.iter().map(|[puzzle, _]| puzzle.clone()).collect();
+            for way in WAYS {
+                let ran = folder.bash(&way.replace("FILE", file));
+                if ran.stdout.is_empty() {
+                    let ran = ran.status(2);
+                    assert_eq!(
+                        ran.stderr.lines().count(),
+                        1,
+                        "{name}, {way}: {}",
+                        ran.stderr
+                    );
+                } else {
+                    assert_eq!(puzzles_of(&ran), expected, "{name}, {way}");
+                }
+            }
+        }
+        // Nothing of `plain` is new to who has read both puzzles.
+        let ran = folder.bash("\"$P\" dedup -q plain --against many");
+        assert!(ran.stdout.is_empty(), "{name}: {}", ran.stdout);
     }
 }

@@ -37,7 +37,7 @@ const COMMANDS: [&str; 22] = [
 /// A shape of a text of about this number of bytes, and the ending of its name.
 type Shape = (&'static str, &'static str, fn(usize) -> String);
 
-const SHAPES: [Shape; 14] = [
+const SHAPES: [Shape; 20] = [
     ("deep objects", "jsonl", |bytes| {
         let depth = bytes / 6;
         let (open, close) = ("{\"a\":".repeat(depth), "}".repeat(depth));
@@ -89,6 +89,33 @@ const SHAPES: [Shape; 14] = [
     }),
     ("many malformed lines", "txt", |bytes| {
         format!("{PUZZLE}\n{}", "no puzzle here\n".repeat(bytes / 15))
+    }),
+    // Written puzzles, or signs of them alone.
+    ("brackets", "txt", |bytes| "[1,".repeat(bytes / 3)),
+    ("hyphens", "txt", |bytes| "- ".repeat(bytes / 2)),
+    ("rows that are no grid", "txt", |bytes| {
+        "| 1 2 3 | 4 5 6 | 7 8 9 |\n".repeat(bytes / 26)
+    }),
+    ("rows with spaces for blanks", "txt", |bytes| {
+        let rows = "4  52 7 3\n     3   \n1    7   \n 14     6\n7   5   1\n5     42 \n    4    \n   8     \n  2 1 76 \n";
+        format!("{rows}\n").repeat(bytes / 91)
+    }),
+    ("puzzles behind spaces", "txt", |bytes| {
+        let links = format!("?s={PUZZLE}").repeat(bytes / 168);
+        format!("{}{links}\n", " ".repeat(bytes / 2))
+    }),
+    ("links among arrays", "txt", |bytes| {
+        let rows = PUZZLE.as_bytes().chunks(9).map(|row| {
+            let cells: Vec<_> = row
+                .iter()
+                .map(|&cell| char::from(cell).to_string())
+                .collect();
+            format!("[{}]", cells.join(","))
+        });
+        let array = format!("[{}]\n", rows.collect::<Vec<_>>().join(",\n"));
+        (0..bytes / 400)
+            .map(|n| format!("{array}{n}: ?s={PUZZLE}&n={n}\n\n"))
+            .collect()
     }),
     ("many quotes", "csv", |bytes| {
         format!(

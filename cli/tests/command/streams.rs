@@ -5,7 +5,7 @@
 #![cfg(unix)]
 
 use crate::support::{
-    cases,
+    cases, has_turn,
     runner::{Folder, Ran, Running},
     tools,
 };
@@ -259,6 +259,195 @@ fn an_archive_is_named_wherever_files_are_read() {
         );
         let ran = folder.bash("tar -xOf in.tgz | $P convert -q").status(0);
         ran.prints(&few);
+    }
+}
+
+/// A zip archive of files without content, but for one that is not packed.
+fn zip(files: &[(&str, &str)]) -> Vec<u8> {
+    let mut zip = Vec::new();
+    for (name, content) in files {
+        let [size, length] = [content.len(), name.len()].map(|n| u8::try_from(n).unwrap());
+        zip.extend(b"PK\x03\x04\x14\0\0\0\0\0\0\0\0\0\0\0\0\0");
+        zip.extend([size, 0, 0, 0, size, 0, 0, 0, length, 0, 0, 0]);
+        zip.extend(name.as_bytes());
+        zip.extend(content.as_bytes());
+    }
+    zip
+}
+
+/// Files of kinds that people have puzzles in, by their first bytes: what each is, and the command that makes a text
+/// of it. (A test of the commands would need numpy, pandas and others.)
+fn foreign() -> Vec<(&'static str, &'static str, Vec<u8>)> {
+    let types = ("[Content_Types].xml", "<Types/>");
+    let of = "application/vnd.oasis.opendocument";
+    let [table, text] = ["spreadsheet", "text"].map(|kind| format!("{of}.{kind}"));
+    let npy = b"\x93NUMPY\x01\0v\0{'descr': '<i8', 'fortran_order': False, 'shape': (1, 81), }";
+    let old = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1\0\0";
+    vec![
+        (
+            "a numpy array (npy)",
+            "numpy.savetxt(sys.stdout, f.reshape(-1, 81), '%g', ',')\" FILE |",
+            npy.to_vec(),
+        ),
+        (
+            "a file of numpy arrays (npz)",
+            "f[f.files[0]].reshape(-1, 81), '%g', ',')\" FILE |",
+            zip(&[("quizzes.npy", "x")]),
+        ),
+        (
+            "a Parquet file",
+            "pandas.read_parquet(sys.argv[1]).to_csv(sys.stdout, index=False)\" FILE |",
+            b"PAR1\x15\x04\x15\xfe\x03".to_vec(),
+        ),
+        (
+            "an Arrow file (Feather)",
+            "pandas.read_feather(sys.argv[1]).to_csv(",
+            b"ARROW1\0\0\xff\xff".to_vec(),
+        ),
+        (
+            "an Excel file (xlsx)",
+            "soffice --headless --convert-to csv FILE",
+            zip(&[types, ("xl/workbook.xml", "")]),
+        ),
+        (
+            "an Excel file (xlsx)",
+            "save it as CSV",
+            zip(&[("docProps/app.xml", ""), ("xl/styles.xml", "")]),
+        ),
+        (
+            "an Office document",
+            "save it as CSV",
+            zip(&[types, ("_rels/.rels", "")]),
+        ),
+        (
+            "a Word document (docx)",
+            "soffice --headless --convert-to txt:Text FILE",
+            zip(&[types, ("word/document.xml", "")]),
+        ),
+        (
+            "an OpenDocument table (ods)",
+            "save it as CSV",
+            zip(&[("mimetype", &table)]),
+        ),
+        (
+            "an OpenDocument text (odt)",
+            "save it as plain text",
+            zip(&[("mimetype", &text)]),
+        ),
+        ("an Excel file (xls)", "save it as CSV", old.to_vec()),
+        (
+            "a zip archive",
+            "unzip -p FILE |",
+            zip(&[("puzzles.txt", "1.3"), ("xl/x", "")]),
+        ),
+        (
+            "a rar archive",
+            "unrar p -inul FILE |",
+            b"Rar!\x1a\x07\x01\0".to_vec(),
+        ),
+        (
+            "a PDF document",
+            "pdftotext -layout FILE - |",
+            b"%PDF-1.7\n%\xe2\xe3\n".to_vec(),
+        ),
+        (
+            "a pickle of Python",
+            "pandas.DataFrame(pandas.read_pickle(sys.argv[1]))",
+            b"\x80\x04\x95\x16\0".to_vec(),
+        ),
+        (
+            "an SQLite database",
+            "sqlite3 -csv -header FILE",
+            b"SQLite format 3\0\x10\0".to_vec(),
+        ),
+        (
+            "a PNG picture",
+            "write its 81 cells as text",
+            b"\x89PNG\r\n\x1a\n\0\0".to_vec(),
+        ),
+        (
+            "a JPEG picture",
+            "write its 81 cells as text",
+            b"\xff\xd8\xff\xe0\0\x10JFIF".to_vec(),
+        ),
+        (
+            "a GIF picture",
+            "write its 81 cells as text",
+            b"GIF89a\x01\0".to_vec(),
+        ),
+        (
+            "a WebP picture",
+            "write its 81 cells as text",
+            b"RIFF\x24\0\0\0WEBPVP8 ".to_vec(),
+        ),
+        (
+            "a BMP picture",
+            "write its 81 cells as text",
+            b"BM\x46\0\0\0\0\0\0\0\x36".to_vec(),
+        ),
+    ]
+}
+
+/// A file of another kind is named by its first bytes, under any name, from a pipe, and in gzip or zstd. The message
+/// has the command that makes a text of it.
+#[test]
+fn a_file_of_another_kind_is_named_with_its_remedy() {
+    let few = data("easy.txt")
+        .lines()
+        .take(3)
+        .collect::<Vec<_>>()
+        .join("\n")
+        + "\n";
+    for (number, (kind, remedy, bytes)) in foreign().into_iter().enumerate() {
+        let folder = Folder::new()
+            .with("good.txt", &few)
+            .with("in.csv", &bytes)
+            .with("in.gz", gzip(&bytes))
+            .with("in.zst", zstd(&bytes));
+        let says = |name: &str, line: &str| {
+            fails(&folder, line, &format!("{name} is {kind}"));
+            let ran = folder.bash(line).status(2).says(remedy);
+            assert_eq!(ran.stderr.lines().count(), 1, "{}", ran.stderr);
+        };
+        says("in.csv", "$P solve in.csv -o out");
+        says("<stdin>", "cat in.csv | $P solve -o out");
+        if !has_turn(number, 5) {
+            continue;
+        }
+        says("in.csv", "$P solve --input-format csv in.csv -o out");
+        says("<stdin>", "$P solve -o out < in.csv");
+        says(
+            "<stdin>",
+            "(head -c 3 in.csv; sleep 0.1; tail -c +4 in.csv) | $P solve --line-buffered -o out",
+        );
+        says("in.csv", "$P solve good.txt in.csv -o out");
+        says("in.csv", "$P check good.txt --answers in.csv -o out");
+        says("in.csv", "$P dedup good.txt --against in.csv -o out");
+        for (name, format) in [("in.gz", "gzip"), ("in.zst", "zstd")] {
+            let before = format!("; {format} -dc unpacks FILE before that");
+            let ran = folder.bash(&format!("$P solve {name} -o out")).status(2);
+            ran.says(&format!("{name} is {kind}"))
+                .says(remedy)
+                .says(&before);
+            says("<stdin>", &format!("cat {name} | $P solve -o out"));
+        }
+    }
+}
+
+/// A text that begins as such a file does is a text.
+#[test]
+fn texts_that_begin_like_other_kinds() {
+    let puzzle = data("easy.txt").lines().next().unwrap().to_owned();
+    for before in [
+        "PAR1", "PK", "BM", "Rar!", "RIFF", "GIF", "%", "SQLite", "MM", "II*", "LZIP",
+    ] {
+        let text = format!("{before} {puzzle}\n");
+        let folder = Folder::new().with("in", &text);
+        for line in ["$P convert -q in", "cat in | $P convert -q"] {
+            folder.bash(line).status(0).prints(&text);
+        }
+        // The first bytes are all there are.
+        folder.run_on(before, "solve --input-format line").status(1);
     }
 }
 

@@ -98,7 +98,7 @@ fn no_more_bytes_are_read_than_it_takes_to_decide() {
     }
     let mut zip = Input::stream("it", &b"PK\x03\x04 and more"[..]);
     let error = zip.compression().unwrap_err();
-    assert!(matches!(error, Error::OtherArchive { archive, .. } if archive.kind == "zip"));
+    assert!(matches!(error, Error::Foreign { foreign, .. } if foreign.kind == "a zip archive"));
 }
 
 /// RFC 1952, 2.3.1: the tenth byte names the system, and 3 is Unix. The same bytes come from every

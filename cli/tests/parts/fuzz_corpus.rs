@@ -59,7 +59,7 @@ macro_rules! targets {
 
 targets! {
     batch blocks border candidates canonical detect games lines objects prose rank rate sets solve
-    stream tables unpack verify
+    stream tables unpack verify written
 }
 
 proptest! {

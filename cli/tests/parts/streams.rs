@@ -354,7 +354,7 @@ mod unpacking {
                 "{message}"
             );
             let stream = Input::stream("stream", bits(head, 1));
-            assert!(matches!(read(stream), Err(Error::OtherArchive { .. })));
+            assert!(matches!(read(stream), Err(Error::Foreign { .. })));
         }
     }
 

@@ -162,6 +162,12 @@ impl Drawn {
             });
         }
         // A row without digits, whose frame no row with digits has, is a rule.
+        // So is a row of blanks that no row with digits has, if rules are made of their sign.
+        let is_of_rules = matches!(drawing.blank, b'-' | b'_' | b'*' | b'~' | b'#');
+        let has_blank = |row: &Row| row.has_clue && row.cells.contains(&BLANK);
+        if is_of_rules && !rows.iter().any(has_blank) {
+            rows.retain(|row| row.has_clue);
+        }
         rows.retain(|row| row.has_clue || row.joints & !known == 0 || row.joint_count < 2);
         let mut widths = [0; 82];
         for row in &rows {

@@ -29,15 +29,21 @@ pub(super) fn runs(text: &Text, other_end: bool) -> (Vec<Found>, bool) {
             continue;
         }
         let bytes = text.line(line);
+        let filled = signs::trim(bytes).len();
         let mut ordinal = 0;
         let mut at = 0;
         while at < bytes.len() {
+            // The digits of a code are no cells.
+            if is_s9b(&bytes[at..]) {
+                at += S9B;
+                continue;
+            }
             let is_of_run = |&&byte: &&u8| is_cell(byte) || byte == b'+';
             let length = bytes[at..].iter().take_while(is_of_run).count();
             if length >= 81 {
                 let word = &bytes[at..at + length];
                 let before = found.len();
-                let is_alone = length == signs::trim(bytes).len();
+                let is_alone = length == filled;
                 has_other |= of_word((word, is_alone), line.start + at, other_end, &mut found);
                 let is_first_blank = matches!(word[0], b'.' | b'0');
                 let mut kept = before;
@@ -59,6 +65,18 @@ pub(super) fn runs(text: &Text, other_end: bool) -> (Vec<Found>, bool) {
         }
     }
     (found, has_other)
+}
+
+/// The length of a code of SudokuWiki: `S9`, a letter, and two digits of base 36 for each cell.
+const S9B: usize = 3 + 2 * 81;
+
+/// Returns true if a text begins with such a code.
+fn is_s9b(text: &[u8]) -> bool {
+    text.starts_with(b"S9")
+        && text[2..].first().is_some_and(u8::is_ascii_uppercase)
+        && text
+            .get(3..S9B)
+            .is_some_and(|code| code.iter().all(u8::is_ascii_alphanumeric))
 }
 
 /// The most characters that stand next to 81 cells and look like cells, such as the end of a sentence or the number

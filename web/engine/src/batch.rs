@@ -15,8 +15,8 @@ use crate::{
 use serde_json::{Value, json};
 use std::io::Write;
 use sudoku_batch::{
-    archive::Archive,
     dataset::FirstSeen,
+    foreign::Foreign,
     format::{
         ColumnPlace, DetectError, Detected, Form, Layout, Records, RowError, Values, Writer,
         one_line, placed,
@@ -67,9 +67,9 @@ impl Reading {
         let mut form = |option| given.take(option).map(|name| name.parse()).transpose();
         let input_form = form("input-format").map_err(Failure::option)?;
         let wanted = form("format").map_err(Failure::option)?;
-        let archive = Archive::of(head).flatten();
-        if let Some(archive) = archive.or_else(|| Archive::tar(head).flatten()) {
-            return Err(Failure::form(format_args!("the input is {archive}")));
+        let foreign = Foreign::of(head, is_all).flatten();
+        if let Some(foreign) = foreign.or_else(|| Foreign::tar(head).flatten()) {
+            return Err(Failure::form(format_args!("the input is {foreign}")));
         }
         let mut found = Layout::detect(head, input_form, column);
         if let Err(DetectError::Unknown { .. }) = found

@@ -81,7 +81,7 @@ impl From<DetectError> for Failure {
     fn from(error: DetectError) -> Self {
         let (line, column) = match error {
             DetectError::NotLines { line, column, .. } => (line, Some(column)),
-            DetectError::Cells { line, .. } => (line, None),
+            DetectError::Cells { line, .. } | DetectError::Unknown { line, .. } => (line, None),
             _ => (1, None),
         };
         let failure = Self::form(error);

@@ -14,7 +14,7 @@ use std::{
     ops::Range,
     sync::Arc,
 };
-use sudoku_batch::archive::Archive;
+use sudoku_batch::foreign::Foreign;
 
 /// The bytes that are asked for at a time where a chunk ends as soon as it can.
 const AT_ONCE: usize = 64 << 10;
@@ -40,10 +40,8 @@ impl Bytes {
         let mut read = 0;
         let mut ended = false;
         let magic = loop {
-            match Magic::of(&head[..read]) {
-                Some(magic) => break magic,
-                None if ended => break Magic::Plain,
-                None => {}
+            if let Some(magic) = Magic::of(&head[..read], ended) {
+                break magic;
             }
             let count = read_some(reader, &mut head[read..])?;
             read += count;
@@ -56,9 +54,17 @@ impl Bytes {
             Magic::Plain => Self::Plain(whole),
             Magic::Compressed(format) => Self::Packed(Box::new(Unpacking::new(format, whole)?)),
             Magic::Utf16(order) => Self::Utf16(Box::new(Utf16::new(order, whole))),
-            Magic::Other(archive) => return Err(Problem::OtherArchive(archive)),
+            Magic::Foreign(foreign) => return Err(Problem::foreign(foreign)),
         };
         Ok(())
+    }
+
+    /// The format in which it is compressed, if that is known.
+    fn packed_format(&self) -> Option<Format> {
+        match self {
+            Self::Packed(unpacking) => Some(unpacking.format()),
+            _ => None,
+        }
     }
 
     fn read(&mut self, to: &mut [u8]) -> Result<usize, Problem> {
@@ -83,7 +89,7 @@ fn read_some(reader: &mut Reader, to: &mut [u8]) -> Result<usize, Problem> {
 
 pub(super) struct Stream {
     bytes: Bytes,
-    /// The first bytes, unpacked, until they show that they are no tar.
+    /// The first bytes, unpacked, until they show that they are of no kind that is not read.
     first: Option<Vec<u8>>,
     ended: bool,
     /// The memory of the next chunk, and the range of it that is read.
@@ -116,10 +122,7 @@ impl Stream {
     /// The format in which it is compressed. Waits for its first bytes.
     pub(super) fn compression(&mut self) -> Result<Option<Format>, Problem> {
         self.bytes.recognise()?;
-        Ok(match &self.bytes {
-            Bytes::Packed(unpacking) => Some(unpacking.format()),
-            _ => None,
-        })
+        Ok(self.bytes.packed_format())
     }
 
     /// Returns true if it is UTF-16. Waits for its first bytes.
@@ -162,10 +165,19 @@ impl Stream {
             let count = self.bytes.read(to)?;
             if let Some(first) = &mut self.first {
                 first.extend_from_slice(&to[..count.min(HEAD)]);
-                match Archive::tar(first) {
-                    Some(Some(tar)) => return Err(Problem::OtherArchive(tar)),
-                    Some(None) => self.first = None,
-                    None => {}
+                // The program `tar` unpacks by itself.
+                let packed = self.bytes.packed_format();
+                let kinds = [
+                    (Foreign::tar(first), None),
+                    (Foreign::of(first, count == 0), packed),
+                ];
+                for (kind, packed) in kinds {
+                    if let Some(Some(foreign)) = kind {
+                        return Err(Problem::Foreign { foreign, packed });
+                    }
+                }
+                if kinds.iter().all(|(kind, _)| kind.is_some()) {
+                    self.first = None;
                 }
             }
             read.end += count;
