@@ -672,14 +672,13 @@ impl<'t, 'o> Run<'t, 'o> {
             (Some((first, _)), Sink::One(_)) => matches!(first, Layout::Words(_)),
             _ => source.has_trailers(),
         };
-        if is_written || !(is_kept && source.reads_as_words()) {
-            if source.has_trailers() {
-                self.warnings.push(format!(
-                    "sudoku-batch: warning: {}: the form {form} drops the text behind the puzzles: \
-                     --format line keeps it",
-                    source.input.name()
-                ));
-            }
+        let is_dropped = is_written || !(is_kept && source.reads_as_words());
+        if is_dropped && source.has_trailers() {
+            self.warnings.push(format!(
+                "sudoku-batch: warning: {}: the form {form} drops the text behind the puzzles: \
+                 --format line keeps it",
+                source.input.name()
+            ));
         }
     }
 

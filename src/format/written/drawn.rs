@@ -164,7 +164,8 @@ impl Drawn {
         // A row without digits, whose frame no row with digits has, is a rule.
         // So is a row of blanks that no row with digits has, if rules are made of their sign.
         let is_of_rules = matches!(drawing.blank, b'-' | b'_' | b'*' | b'~' | b'#');
-        let has_blank = |row: &Row| row.has_clue && row.cells.contains(&BLANK);
+        let cells = |row: &Row| &all[row.start..row.start + row.width];
+        let has_blank = |row: &Row| row.has_clue && cells(row).contains(&BLANK);
         if is_of_rules && !rows.iter().any(has_blank) {
             rows.retain(|row| row.has_clue);
         }
