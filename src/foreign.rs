@@ -35,8 +35,6 @@ enum Remedy {
     Advice(&'static str),
 }
 
-use Remedy::{Advice, Convert, Unpack};
-
 /// The command of Python that writes the records of a file as a table.
 macro_rules! pandas {
     ($records:literal) => {
@@ -72,26 +70,27 @@ macro_rules! office {
     };
 }
 
-const SHEET: Remedy = Advice(office!("csv", "CSV"));
-const DOCUMENT: Remedy = Advice(office!("txt:Text", "plain text"));
-const PICTURE: Remedy = Advice("no puzzle is read from a picture: write its 81 cells as text");
-const PICKLE: Remedy = Advice(concat!(
+const SHEET: Remedy = Remedy::Advice(office!("csv", "CSV"));
+const DOCUMENT: Remedy = Remedy::Advice(office!("txt:Text", "plain text"));
+const PICTURE: Remedy =
+    Remedy::Advice("no puzzle is read from a picture: write its 81 cells as text");
+const PICKLE: Remedy = Remedy::Advice(concat!(
     "it may run any program when it is loaded. If you trust it, convert it, as in ",
     pandas!("pandas.DataFrame(pandas.read_pickle(sys.argv[1]))"),
     " | sudoku-batch …"
 ));
 
-const ZIP: Foreign = kind("a zip archive", Unpack("unzip -p"));
+const ZIP: Foreign = kind("a zip archive", Remedy::Unpack("unzip -p"));
 const NPZ: Foreign = kind(
     "a file of numpy arrays (npz)",
-    Convert(numpy!("f[f.files[0]]")),
+    Remedy::Convert(numpy!("f[f.files[0]]")),
 );
 const EXCEL: Foreign = kind("an Excel file (xlsx)", SHEET);
 const WORD: Foreign = kind("a Word document (docx)", DOCUMENT);
 const OFFICE: Foreign = kind("an Office document", SHEET);
 const OPEN_SHEET: Foreign = kind("an OpenDocument table (ods)", SHEET);
 const OPEN_TEXT: Foreign = kind("an OpenDocument text (odt)", DOCUMENT);
-const TAR: Foreign = kind("a tar archive", Unpack("tar -xOf"));
+const TAR: Foreign = kind("a tar archive", Remedy::Unpack("tar -xOf"));
 
 /// Bytes at places of a file.
 type Signature = &'static [(usize, &'static [u8])];
@@ -101,59 +100,65 @@ const KINDS: [(Signature, Foreign); 29] = [
     // Archives.
     (
         &[(0, b"\xfd7zXZ\0")],
-        kind("an xz archive", Unpack("xz -dc")),
+        kind("an xz archive", Remedy::Unpack("xz -dc")),
     ),
-    (&[(0, b"BZh")], kind("a bzip2 archive", Unpack("bzip2 -dc"))),
+    (
+        &[(0, b"BZh")],
+        kind("a bzip2 archive", Remedy::Unpack("bzip2 -dc")),
+    ),
     (&[(0, b"PK\x03\x04")], ZIP),
     (
         &[(0, b"\x04\x22\x4d\x18")],
-        kind("an lz4 archive", Unpack("lz4 -dc")),
+        kind("an lz4 archive", Remedy::Unpack("lz4 -dc")),
     ),
     (
         &[(0, b"7z\xbc\xaf\x27\x1c")],
-        kind("a 7z archive", Unpack("7z x -so")),
+        kind("a 7z archive", Remedy::Unpack("7z x -so")),
     ),
     (
         &[(0, b"Rar!\x1a\x07")],
-        kind("a rar archive", Unpack("unrar p -inul")),
+        kind("a rar archive", Remedy::Unpack("unrar p -inul")),
     ),
     (
         &[(0, b"LZIP\x01")],
-        kind("an lzip archive", Unpack("lzip -dc")),
+        kind("an lzip archive", Remedy::Unpack("lzip -dc")),
     ),
     (
         &[(0, b"\x1f\x9d")],
-        kind("a file of compress (Z)", Unpack("gzip -dc")),
+        kind("a file of compress (Z)", Remedy::Unpack("gzip -dc")),
     ),
     // Arrays and tables.
     (
         &[(0, b"\x93NUMPY")],
-        kind("a numpy array (npy)", Convert(numpy!("f"))),
+        kind("a numpy array (npy)", Remedy::Convert(numpy!("f"))),
     ),
     (
         // The first value of Thrift follows: a text may begin with the letters.
         &[(0, b"PAR1\x15")],
         kind(
             "a Parquet file",
-            Convert(pandas!("pandas.read_parquet(sys.argv[1])")),
+            Remedy::Convert(pandas!("pandas.read_parquet(sys.argv[1])")),
         ),
     ),
     (
         &[(0, b"ARROW1\0\0")],
         kind(
             "an Arrow file (Feather)",
-            Convert(pandas!("pandas.read_feather(sys.argv[1])")),
+            Remedy::Convert(pandas!("pandas.read_feather(sys.argv[1])")),
         ),
     ),
     (
         &[(0, b"\x89HDF\r\n\x1a\n")],
-        kind("an HDF5 file", Advice("write its table of puzzles as CSV")),
+        kind(
+            "an HDF5 file",
+            Remedy::Advice("write its table of puzzles as CSV"),
+        ),
     ),
     (
         &[(0, b"SQLite format 3\0")],
         kind(
             "an SQLite database",
-            Convert("sqlite3 -csv -header FILE \"SELECT * FROM TABLE\""),
+            Remedy::Convert("sqlite3 -csv -header FILE \"SELECT * FROM TABLE\""),
         ),
     ),
     (&[(0, b"\x80\x02")], kind("a pickle of Python", PICKLE)),
@@ -167,7 +172,10 @@ const KINDS: [(Signature, Foreign); 29] = [
     ),
     (
         &[(0, b"%PDF-")],
-        kind("a PDF document", Convert("pdftotext -layout FILE -")),
+        kind(
+            "a PDF document",
+            Remedy::Convert("pdftotext -layout FILE -"),
+        ),
     ),
     (&[(0, b"{\\rtf")], kind("an RTF document", DOCUMENT)),
     // Pictures.

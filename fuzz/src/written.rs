@@ -244,7 +244,6 @@ impl Style {
                 "- ",
                 "\"grid\": ",
                 "https://example.org/?bd=",
-                "3,",
             ])?,
         })
     }

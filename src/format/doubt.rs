@@ -59,9 +59,11 @@ impl Doubt {
         if count > 1 && sample.len() < head.len() {
             count -= usize::from(records.error(count - 1).is_some());
         }
-        let rules = match &found.layout {
-            Layout::Blocks(_) => Rules::of(text),
-            _ => Rules::default(),
+        let has_rules = matches!(found.layout, Layout::Blocks(_)) && Rules::of(text).are_in(text);
+        // A rule or a gap that was read as a row.
+        let is_shifted = |puzzle: &Puzzle| {
+            let mut rows = puzzle.as_ascii().chunks(9);
+            has_rules && rows.any(|row| row == b".........")
         };
         let mut puzzles = Vec::new();
         let (mut improper, mut damaged, mut texts) = (0, 0, 0);
@@ -73,7 +75,7 @@ impl Doubt {
         let is_of_lines = matches!(found.layout, Layout::Line | Layout::Words(_));
         for record in 0..count {
             match records.puzzle(record) {
-                Ok(AnyPuzzle::Cells(_)) if rules.are_in(records.text(record)) => improper += 1,
+                Ok(AnyPuzzle::Cells(puzzle)) if is_shifted(&puzzle) => improper += 1,
                 Ok(AnyPuzzle::Cells(puzzle)) => {
                     improper += usize::from(!written::is_proper(puzzle.as_ascii()));
                     puzzles.push(*puzzle.as_ascii());
@@ -183,7 +185,6 @@ impl Doubt {
 
 /// Signs of which lines without digits are made, and which no line with a digit has: such a line is a rule or a gap, and
 /// no row. Without a row of its own in its place, a shifted grid may have one solution.
-#[derive(Default)]
 struct Rules(Vec<u8>);
 
 impl Rules {
@@ -204,9 +205,9 @@ impl Rules {
         Self(signs)
     }
 
-    /// Returns true if a line of a record is a rule.
-    fn are_in(&self, record: &[u8]) -> bool {
-        let mut lines = record.split(|byte| matches!(byte, b'\n' | b'\r'));
+    /// Returns true if a line is a rule.
+    fn are_in(&self, text: &[u8]) -> bool {
+        let mut lines = text.split(|byte| matches!(byte, b'\n' | b'\r'));
         lines.any(|line| {
             let line = line.trim_ascii();
             let is_of = |sign: &u8| line.iter().all(|byte| byte == sign);

@@ -211,7 +211,7 @@ impl Table {
                 let is_rule_of_table = cells.iter().all(|&cell| cell == BLANK)
                     && split
                         .iter()
-                        .any(|field| field.iter().any(|b| !b"0. ".contains(b)))
+                        .any(|field| field.iter().any(|b| !b"0. '\"".contains(b)))
                     && split.iter().all(|field| field.iter().all(|&b| is_rule(b)));
                 if is_rule_of_table {
                     continue;
