@@ -1,6 +1,6 @@
 //! Files of kinds that are not read here, by their first bytes, whatever their names.
 //!
-//! [`KINDS`] is the one table of these kinds. Each has the command that makes a text of such a file.
+//! `KINDS` is the one table of these kinds. Each has the command that makes a text of such a file.
 
 /// A kind of file that is not read here: an archive, a table or an array of another program, a picture.
 ///

@@ -29,7 +29,7 @@ pub fn run(data: &[u8]) {
 /// The length of a text that is cut.
 const LONG: usize = 160 << 10;
 
-/// What holds for any text.
+/// Checks the rules that hold for any text.
 fn check_any(text: &[u8], size: usize) {
     let Ok((layout, pieces)) = Layout::pieces(text, None, None, size) else {
         return;
@@ -178,9 +178,9 @@ fn is_blank(cells: &[u8; 81]) -> bool {
 struct Style {
     sign: &'static str,
     word: &'static str,
-    /// What stands between cells, and between boxes.
+    /// The signs between cells, and between boxes.
     between: [&'static str; 2],
-    /// What stands around a row.
+    /// The signs around a row.
     around: [&'static str; 2],
     /// The line between bands, and above and below all rows.
     rules: [&'static str; 2],

@@ -240,6 +240,13 @@ fn cells(line: &[u8]) -> Result<&[u8; CELLS], ParseError> {
     })
 }
 
+/// The text behind the cells, or the candidates, of a record that is right.
+#[cfg(feature = "formats")]
+pub(super) fn after_cells(text: &[u8]) -> &[u8] {
+    let end = text.iter().skip(CELLS).position(|&c| ends_cells(c));
+    end.map_or(&[], |end| &text[CELLS + end..])
+}
+
 fn ends_cells(character: u8) -> bool {
     matches!(character, b' ' | b'\t' | b',' | b';' | b':' | b'#')
 }

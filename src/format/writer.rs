@@ -5,7 +5,7 @@ use super::{
     choice::Chosen,
     csv,
     jsonl::{self, JsonValue, Key},
-    nine_lines, notation, one_line,
+    line, nine_lines, notation, one_line,
     table::Table,
     text,
 };
@@ -609,8 +609,9 @@ impl Writer {
                 } else {
                     let own = row.own();
                     out.write_all(own.as_ref())?;
-                    let after = row.text().get(own.as_ref().len()..);
-                    out.write_all(after.filter(|_| is_kept).unwrap_or_default())?;
+                    if is_kept {
+                        out.write_all(line::after_cells(row.text()))?;
+                    }
                 }
             }
             [first, ..] if first.values.are_cells() => {

@@ -624,16 +624,23 @@ impl Reading {
             rest: source,
         };
         let push_damaged = |records: &mut Records, lines: &mut SourceLines, number: u64| {
-            let line = lines.line(number, |_| {});
+            let line = lines.line(number, |_, _| {});
             let cells = line.iter().take_while(|&&byte| is_cell(byte)).count();
             let error = unexpected(line, cells, Expected::Cell);
             records.push_error(before + number, error, line);
         };
+        let mut last_line = 0;
         for (at, grid) in placed(&text, &puzzles).iter().enumerate() {
             while let Some(number) = damaged.next_if(|&number| number < grid.line) {
                 push_damaged(records, &mut lines, number);
             }
-            let line = lines.line(grid.line, |line| push_title(line, records));
+            // The lines of the grid before are no titles.
+            let line = lines.line(grid.line, |number, line| {
+                if number > last_line {
+                    push_title(line, records);
+                }
+            });
+            last_line = grid.last_line;
             let pushed = records.push_cells(before + grid.line, &grid.cells);
             pushed.expect("cells");
             if self.way.is_of_lines()
@@ -641,8 +648,6 @@ impl Reading {
             {
                 records.set_text(&[&grid.cells, &b" "[..], after].concat());
             }
-            // The lines of the grid are no titles.
-            lines.line(grid.last_line + 1, |_| {});
         }
         damaged.for_each(|number| push_damaged(records, &mut lines, number));
         let is_cut = !source.is_empty() && !source.ends_with(b"\n") && !source.ends_with(b"\r");
@@ -673,12 +678,12 @@ struct SourceLines<'s> {
 }
 
 impl<'s> SourceLines<'s> {
-    /// The line with a number, or the next one if that is beyond it. The lines before it, which were not given yet, go to
+    /// The line with a number, which is that of the next line or later. The lines before it, with their numbers, go to
     /// `pass`.
-    fn line(&mut self, number: u64, mut pass: impl FnMut(&'s [u8])) -> &'s [u8] {
+    fn line(&mut self, number: u64, mut pass: impl FnMut(u64, &'s [u8])) -> &'s [u8] {
         while self.next < number && !self.rest.is_empty() {
             let (line, rest) = split_line(self.rest);
-            pass(line);
+            pass(self.next, line);
             (self.next, self.rest) = (self.next + 1, rest);
         }
         split_line(self.rest).0
@@ -688,6 +693,10 @@ impl<'s> SourceLines<'s> {
 /// Adds a line of words to the comments above the next record.
 fn push_title(line: &[u8], records: &mut Records) {
     let line = line.trim_ascii();
+    // A tag is no title.
+    if line.starts_with(b"<") {
+        return;
+    }
     // Characters that begin with 0xc2 or 0xe2 are points, dashes and frames. A label has one letter.
     let is_letter = |byte: u8| matches!(byte, 0xc3..=0xe1 | 0xe3..);
     let has_word = line
@@ -719,7 +728,10 @@ fn text_after<'s>(text: &Text, puzzles: &[Found], line: &'s [u8]) -> Option<&'s 
     let line = str::from_utf8(line).ok()?;
     let (start, _) = line.char_indices().rev().nth(after.len() - 1)?;
     let found = &line[start..];
-    (Text::new(found.as_bytes()).bytes == after).then(|| found.trim().as_bytes())
+    // Signs that close a word or a string say nothing.
+    let is_end = |sign: char| sign.is_whitespace() || "`'\",;:|>)]}*".contains(sign);
+    let words = found.trim_start_matches(is_end).trim_end();
+    (Text::new(found.as_bytes()).bytes == after).then_some(words.as_bytes())
 }
 
 /// The lines, by their numbers, at which digits begin that are enough for a puzzle and in none of these places.

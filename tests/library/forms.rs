@@ -785,9 +785,11 @@ fn json_that_is_not_lines_is_refused() {
             let mut read = Records::default();
             found.layout.read(text.as_bytes(), &mut read);
             let good = (0..read.len()).filter(|&at| read.own_cells(at) == puzzle.as_bytes());
+            // An object that is cut off is a malformed record.
+            let cut_off = usize::from(!text.trim_end().ends_with([']', '}']));
             assert_eq!(
                 (read.len(), good.count()),
-                (puzzles, puzzles),
+                (puzzles + cut_off, puzzles),
                 "{text:.200}"
             );
         }

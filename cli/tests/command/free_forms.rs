@@ -156,7 +156,8 @@ fn puzzles_of(ran: &Ran) -> Vec<String> {
         '1'..='9' => cell,
         _ => '.',
     };
-    let lines = ran.stdout.lines();
+    // Titles become comments, and names stay behind the cells.
+    let lines = ran.stdout.lines().filter(|line| !line.starts_with('#'));
     lines
         .map(|line| line.chars().take(81).map(cell).collect())
         .collect()

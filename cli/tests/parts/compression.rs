@@ -82,7 +82,8 @@ fn no_more_bytes_are_read_than_it_takes_to_decide() {
         (b"7.", 2, None),
         (b"Pu", 2, None),
         (b"quizzes,solutions", 1, None),
-        (b"\0", 1, None),
+        // A picture may begin so.
+        (b"\0", 2, None),
         // These may go on as a compressed stream does, up to their end.
         (b"", 1, None),
         (b"\x1f", 2, None),
