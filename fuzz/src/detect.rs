@@ -36,10 +36,7 @@ fn check_read(text: &[u8], found: &Detected, form: Option<Form>, least: usize) -
     let rest = &text[found.skipped..];
     let layout = &found.layout;
     let lengths = match layout.is_of_lines() {
-        true => super::oracle::lines(rest)
-            .iter()
-            .map(|(start, _, next)| next - start)
-            .collect(),
+        true => lines_with_comments(rest),
         false => pieces(layout, rest, least),
     };
     records::check_pieces(layout, rest, lengths);
@@ -159,4 +156,16 @@ fn check_again(writer: &Writer, rows: &[u8], expected: &[Found]) {
         writer.form(),
         rows.escape_ascii()
     );
+}
+
+/// The lengths of the lines of a text. A comment is one with the line below it.
+fn lines_with_comments(text: &[u8]) -> Vec<usize> {
+    let (mut lengths, mut comments) = (Vec::new(), 0);
+    for (start, _, next) in super::oracle::lines(text) {
+        comments += next - start;
+        if text[start] != b'#' || next == text.len() {
+            lengths.push(std::mem::take(&mut comments));
+        }
+    }
+    lengths
 }

@@ -68,12 +68,13 @@ pub fn read(mut text: &[u8], records: &mut Records) {
             continue;
         }
         let (line, rest) = split_line(text);
-        let line = without_mark(line);
+        let (whole, line) = (line, without_mark(line));
         text = rest;
         records.add_lines(1);
         let number = records.lines();
         if is_skipped(line) {
-            skip(line, records);
+            // A comment behind a mark of byte order is about a file.
+            skip(whole, records);
             continue;
         }
         match cells(line) {

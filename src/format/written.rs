@@ -629,14 +629,15 @@ impl Reading {
             let error = unexpected(line, cells, Expected::Cell);
             records.push_error(before + number, error, line);
         };
+        let is_table = matches!(self.way, Way::Columns81 { .. } | Way::Columns9 { .. });
         let mut last_line = 0;
         for (at, grid) in placed(&text, &puzzles).iter().enumerate() {
             while let Some(number) = damaged.next_if(|&number| number < grid.line) {
                 push_damaged(records, &mut lines, number);
             }
-            // The lines of the grid before are no titles.
+            // The lines of the grid before are no titles, and neither is the header of a table.
             let line = lines.line(grid.line, |number, line| {
-                if number > last_line {
+                if number > last_line && !is_table {
                     push_title(line, records);
                 }
             });
