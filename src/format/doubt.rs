@@ -273,7 +273,12 @@ pub(super) fn counts_from_zero(found: &Detected, head: &[u8]) -> bool {
         })
     };
     let from_zero: Vec<_> = puzzles.iter().map(|&cells| raised(cells)).collect();
-    let blanked = |cells: [u8; CELLS]| cells.map(|cell| if cell == b'0' { BLANK } else { cell });
+    let blanked = |cells: [u8; CELLS]| {
+        cells.map(|cell| match cell {
+            b'1'..=b'9' => cell,
+            _ => BLANK,
+        })
+    };
     let from_one: Vec<_> = puzzles.iter().map(|&cells| blanked(cells)).collect();
     has_both && share(&from_zero) > share(&from_one)
 }

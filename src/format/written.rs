@@ -558,10 +558,8 @@ impl Reading {
                 let start = memchr::memrchr(b'\n', &source[..line]).map_or(0, |end| end + 1);
                 from = line + 1;
                 // A line without enough digits may be a title of the record below it.
-                let digits = source[start..line]
-                    .iter()
-                    .filter(|&&byte| signs::is_clue(byte));
-                if digits.count() >= FEWEST_CLUES || from >= least.saturating_add(MOST) {
+                let is_record = has_digits_of_puzzle(&source[start..line]);
+                if is_record || from >= least.saturating_add(MOST) {
                     return Some(from);
                 }
             }
@@ -691,11 +689,17 @@ impl<'s> SourceLines<'s> {
     }
 }
 
+/// Returns true if a line has digits enough for a puzzle.
+fn has_digits_of_puzzle(line: &[u8]) -> bool {
+    let digits = line.iter().filter(|&&byte| signs::is_clue(byte));
+    digits.count() >= FEWEST_CLUES
+}
+
 /// Adds a line of words to the comments above the next record.
 fn push_title(line: &[u8], records: &mut Records) {
     let line = line.trim_ascii();
-    // A tag is no title.
-    if line.starts_with(b"<") {
+    // A tag is no title, and neither are digits enough for a puzzle: a text may be cut behind them.
+    if line.starts_with(b"<") || has_digits_of_puzzle(line) {
         return;
     }
     // Characters that begin with 0xc2 or 0xe2 are points, dashes and frames. A label has one letter.
