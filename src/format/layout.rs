@@ -529,7 +529,11 @@ impl Layout {
             }
             Form::Text => {
                 let word = lines(head).find_map(text::word_of_puzzle);
-                (Self::Words(word.unwrap_or(0)), 0, None)
+                (
+                    Self::Words(word.unwrap_or(0)),
+                    text::markdown_header(head),
+                    None,
+                )
             }
         };
         Ok(Detected {

@@ -38,7 +38,7 @@ pub fn read(mut text: &[u8], word: usize, records: &mut Records) {
         text = rest;
         records.add_lines(1);
         let number = records.lines();
-        if line::is_skipped(line) {
+        if line::is_skipped(line) || is_rule_of_markdown(line) {
             line::skip(line, records);
             continue;
         }
@@ -54,6 +54,28 @@ pub fn read(mut text: &[u8], word: usize, records: &mut Records) {
                 None => records.push_error(number, what_is_wrong(line, word), line),
             },
         }
+    }
+}
+
+/// Returns true if a line is the rule below the header of a table in Markdown, such as `|---|:-:|`.
+fn is_rule_of_markdown(line: &[u8]) -> bool {
+    let is_of_rule = |c: &u8| matches!(c, b'|' | b'-' | b':' | b' ');
+    let line = line.trim_ascii();
+    line.starts_with(b"|")
+        && line.windows(3).any(|signs| signs == b"---")
+        && line.iter().all(is_of_rule)
+}
+
+/// The number of bytes of a header in Markdown at the start of a text: a line with bars, and a rule.
+#[cfg(feature = "formats")]
+pub(super) fn markdown_header(text: &[u8]) -> usize {
+    let (header, rest) = split_line(text);
+    let (rule, rest) = split_line(rest);
+    let is_header = header.trim_ascii().starts_with(b"|") && place(header).is_none();
+    if is_header && is_rule_of_markdown(rule) {
+        text.len() - rest.len()
+    } else {
+        0
     }
 }
 

@@ -555,10 +555,12 @@ impl Reading {
             let mut from = least.saturating_sub(1);
             loop {
                 let line = from + memchr::memchr(b'\n', source.get(from..)?)?;
-                let start = memchr::memrchr(b'\n', &source[..line]).map_or(0, |end| end + 1);
                 from = line + 1;
+                let line = &source[..line];
+                let line = line.strip_suffix(b"\r").unwrap_or(line);
+                let start = memchr::memrchr2(b'\n', b'\r', line).map_or(0, |end| end + 1);
                 // A line without enough digits may be a title of the record below it.
-                let is_record = has_digits_of_puzzle(&source[start..line]);
+                let is_record = has_digits_of_puzzle(&line[start..]);
                 if is_record || from >= least.saturating_add(MOST) {
                     return Some(from);
                 }
@@ -698,8 +700,12 @@ fn has_digits_of_puzzle(line: &[u8]) -> bool {
 /// Adds a line of words to the comments above the next record.
 fn push_title(line: &[u8], records: &mut Records) {
     let line = line.trim_ascii();
-    // A tag is no title, and neither are digits enough for a puzzle: a text may be cut behind them.
-    if line.starts_with(b"<") || has_digits_of_puzzle(line) {
+    // A text may be cut behind digits that are enough for a puzzle.
+    if has_digits_of_puzzle(line) {
+        return records.end_above();
+    }
+    // A tag is no title.
+    if line.starts_with(b"<") {
         return;
     }
     // Characters that begin with 0xc2 or 0xe2 are points, dashes and frames. A label has one letter.

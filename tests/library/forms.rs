@@ -838,3 +838,26 @@ fn json_that_is_not_lines_is_refused() {
             .is_ok_and(|found| found.layout.form() == Form::Sdk)
     );
 }
+
+/// The header and the rule of a table in Markdown are no records.
+#[test]
+fn a_table_of_markdown_has_a_header() {
+    let puzzle = ".".repeat(80) + "7";
+    let rows = format!("| 1 | {puzzle} | 0.3 |\n|  | {puzzle} | |\n");
+    for header in [
+        "| # | puzzle | rating |\n|---|:---:|---:|\n",
+        "| a |\r\n| --- |\r\n",
+    ] {
+        let text = format!("{header}{rows}");
+        let found = detect(text.as_bytes());
+        assert_eq!(
+            (found.layout.form(), found.skipped, found.skipped_lines),
+            (Form::Text, header.len(), 2)
+        );
+        let mut records = Records::default();
+        records.add_lines(found.skipped_lines);
+        found.layout.read(rows.as_bytes(), &mut records);
+        assert_eq!((records.len(), records.line(0), records.line(1)), (2, 3, 4));
+        assert!((0..2).all(|at| records.own_cells(at) == puzzle.as_bytes()));
+    }
+}
