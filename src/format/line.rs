@@ -82,7 +82,7 @@ pub fn read(mut text: &[u8], records: &mut Records) {
                 records.push_cells(number, cells).expect("cells");
                 if line.len() > CELLS {
                     records.set_text(line);
-                    if puzzles(&line[CELLS..]).next().is_some() {
+                    if line.len() > 2 * CELLS && puzzles(&line[CELLS..]).next().is_some() {
                         records.leave_out(LeftOut::AnotherPuzzle);
                     }
                 }

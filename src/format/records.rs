@@ -452,6 +452,12 @@ impl Records {
         }
     }
 
+    /// Returns true if a record has more than its cells.
+    #[cfg(feature = "formats")]
+    pub(super) fn have_texts(&self) -> bool {
+        !self.texts.is_empty() || !self.above.is_empty()
+    }
+
     /// The comments right above a record, with their line ends: they belong to it. None where a blank line is between.
     ///
     /// ```

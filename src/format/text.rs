@@ -45,7 +45,7 @@ pub fn read(mut text: &[u8], word: usize, records: &mut Records) {
         match puzzle(line) {
             Some((_, cells)) => {
                 records.push_checked(number, &cells, line);
-                if line::puzzles(line).nth(1).is_some() {
+                if line.len() > 2 * CELLS && line::puzzles(line).nth(1).is_some() {
                     records.leave_out(LeftOut::AnotherPuzzle);
                 }
             }

@@ -600,7 +600,9 @@ impl Writer {
     fn line(&self, row: &Row<'_, '_>, out: &mut impl Write) -> io::Result<()> {
         match &self.columns[..] {
             [] => {
-                let is_kept = matches!(self.input, Some(Layout::Line | Layout::Written(_)));
+                // Most records are cells alone. To look for the text of each took 15 % more instructions.
+                let is_kept = row.records.have_texts()
+                    && matches!(self.input, Some(Layout::Line | Layout::Written(_)));
                 if is_kept {
                     self.above(row, out)?;
                 }
