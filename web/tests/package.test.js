@@ -508,7 +508,7 @@ test('a puzzle with a cell too few or too many has its place', async () => {
   }
 })
 
-test('archives and JSON that is no lines are refused, with what to do', { timeout: 60_000 }, async () => {
+test('archives are refused, with what to do, and JSON that is no lines is read', { timeout: 60_000 }, async () => {
   const text = input => new TextEncoder().encode(input)
   // The sum of the bytes of a header of tar, with spaces in its own place, is in it.
   const header = new Uint8Array(1536)
@@ -526,14 +526,21 @@ test('archives and JSON that is no lines are refused, with what to do', { timeou
     const message = `the input is ${kind === 'xz' ? 'an' : 'a'} ${kind} archive: unpack it first, as in ${tool} | sudoku-batch …`
     await assert.rejects(sb.batch(bytes, 'solve', { workers: 0 }), { code: 'form', message })
   }
+  // JSON in one array, or over several lines, is read as lines of objects are, unless these are asked for.
   const object = JSON.stringify({ puzzle: '.'.repeat(81) })
-  for (const [json, line, tool] of [
-    [`[${object}, ${object}]`, 1, "jq -c '.[]' FILE"],
-    [`\n[\n${object},\n${object}\n]\n`, 2, "jq -c '.[]' FILE"],
-    [JSON.stringify({ puzzle: '.'.repeat(81) }, null, 2), 1, 'jq -c . FILE'],
+  const answers = async text => {
+    const answer = await sb.batch(text, 'solve', { workers: 0 })
+    return (await answer.text()).trimEnd().split('\n').map(line => JSON.parse(line))
+  }
+  const [lines] = await answers(object + '\n')
+  for (const [json, line, tool, records] of [
+    [`[${object}, ${object}]`, 1, "jq -c '.[]' FILE", 2],
+    [`\n[\n${object},\n${object}\n]\n`, 2, "jq -c '.[]' FILE", 2],
+    [JSON.stringify({ puzzle: '.'.repeat(81) }, null, 2), 1, 'jq -c . FILE', 1],
   ]) {
-    await assert.rejects(sb.batch(json, 'solve', { workers: 0 }), error =>
+    await assert.rejects(sb.batch(json, 'solve', { workers: 0, inputFormat: 'jsonl' }), error =>
       error.code === 'form' && error.line === line && error.column === 1 && error.message.includes(tool))
+    assert.deepEqual(await answers(json), Array(records).fill(lines))
   }
 })
 
