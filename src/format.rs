@@ -242,6 +242,22 @@ pub(crate) fn split_line(text: &[u8]) -> (&[u8], &[u8]) {
     (&text[..end], &text[end + length..])
 }
 
+/// The end of the first line, at least this many bytes into a text, that does not stay with the record below it. The
+/// function takes a line, without its end, and the place behind that.
+#[cfg(feature = "formats")]
+fn lines_end(text: &[u8], least: usize, stays: impl Fn(&[u8], usize) -> bool) -> Option<usize> {
+    let mut from = least.saturating_sub(1);
+    loop {
+        let end = from + memchr::memchr(b'\n', text.get(from..)?)?;
+        from = end + 1;
+        let lines = text[..end].strip_suffix(b"\r").unwrap_or(&text[..end]);
+        let start = memchr::memrchr2(b'\n', b'\r', lines).map_or(0, |end| end + 1);
+        if !stays(&lines[start..], from) {
+            return Some(from);
+        }
+    }
+}
+
 /// The mark of byte order. Files that are put together have one where each begins.
 const MARK: &[u8] = b"\xef\xbb\xbf";
 

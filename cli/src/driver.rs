@@ -668,12 +668,13 @@ impl<'t, 'o> Run<'t, 'o> {
         {
             return;
         }
+        let has_trailers = source.has_trailers();
         let is_kept = match (&self.first, &task.sink) {
             (Some((first, _)), Sink::One(_)) => matches!(first, Layout::Words(_)),
-            _ => source.has_trailers(),
+            _ => has_trailers,
         };
         let is_dropped = is_written || !(is_kept && source.reads_as_words());
-        if is_dropped && source.has_trailers() {
+        if is_dropped && has_trailers {
             self.warnings.push(format!(
                 "sudoku-batch: warning: {}: the form {form} drops the text behind the puzzles: \
                  --format line keeps it",

@@ -1,16 +1,16 @@
 //! The layout of records in a text, and how to detect it.
 
 use super::{
-    Added, MARK, Records, Values, array,
+    Added, Records, Values, array,
     block::{self, Reader, RowStyle, Separation},
     closest::closest,
     csv,
     doubt::{self, Doubt},
     is_cell,
     jsonl::{self, Key},
-    line, prose, split_line,
+    line, lines_end, prose, split_line,
     table::Table,
-    text,
+    text, without_mark,
     written::{Reading, WrittenError},
 };
 use crate::{
@@ -401,14 +401,20 @@ impl Layout {
         form: Option<Form>,
         column: Option<&str>,
     ) -> Result<Detected, DetectError> {
-        // A mark of byte order is none of the text.
-        match head.strip_prefix(MARK) {
-            None => Self::detect_text(head, form, column),
-            Some(text) => Self::detect_text(text, form, column).map(|found| Detected {
-                skipped: MARK.len() + found.skipped,
-                ..found
-            }),
-        }
+        Self::detect_behind_mark(head, |text| Self::detect_text(text, form, column))
+    }
+
+    /// Detects a layout in a text that may begin with a mark of byte order, which is none of the text.
+    fn detect_behind_mark(
+        head: &[u8],
+        detect: impl FnOnce(&[u8]) -> Result<Detected, DetectError>,
+    ) -> Result<Detected, DetectError> {
+        let text = without_mark(head);
+        let found = detect(text)?;
+        Ok(Detected {
+            skipped: head.len() - text.len() + found.skipped,
+            ..found
+        })
     }
 
     /// Detects the layout of a text without a mark of byte order.
@@ -473,12 +479,7 @@ impl Layout {
     // For the command.
     #[doc(hidden)]
     pub fn detect_with_digits(head: &[u8]) -> Result<Detected, DetectError> {
-        let text = head.strip_prefix(MARK).unwrap_or(head);
-        let found = Self::detect_quick(text, None, None)?;
-        Ok(Detected {
-            skipped: head.len() - text.len() + found.skipped,
-            ..found
-        })
+        Self::detect_behind_mark(head, |text| Self::detect_quick(text, None, None))
     }
 
     /// Detects a layout of the quick readers.
@@ -781,19 +782,9 @@ impl Layout {
                 }
                 None
             }
+            // A comment belongs to the record below it.
             Self::Line | Self::Objects(_) | Self::Words(_) => {
-                let mut from = least.saturating_sub(1);
-                loop {
-                    let line = from + memchr::memchr(b'\n', text.get(from..)?)?;
-                    from = line + 1;
-                    let line = &text[..line];
-                    let line = line.strip_suffix(b"\r").unwrap_or(line);
-                    let start = memchr::memrchr2(b'\n', b'\r', line);
-                    // A comment belongs to the record below it.
-                    if !line[start.map_or(0, |end| end + 1)..].starts_with(b"#") {
-                        return Some(from);
-                    }
-                }
+                lines_end(text, least, |line, _| line.starts_with(b"#"))
             }
             Self::Table(table) => csv::record_end(text, least, table.delimiter()),
             Self::Blocks(blocks) if blocks.sections => {

@@ -277,8 +277,7 @@ impl Records {
                 }
                 Err(cell) => {
                     let error = (record, not_of_cells(candidates, cell));
-                    let at = self.malformed.partition_point(|entry| entry.0 < record);
-                    self.malformed.insert(at, error);
+                    insert_in_order(&mut self.malformed, error);
                 }
             }
         }
@@ -381,8 +380,7 @@ impl Records {
             let nine = self.cells[record].iter().position(|&cell| cell == b'9');
             if let (true, Some(column)) = (is_right, nine) {
                 let error = unexpected(&self.cells[record], column, Expected::Cell);
-                let at = self.malformed.partition_point(|entry| entry.0 < record);
-                self.malformed.insert(at, (record, error));
+                insert_in_order(&mut self.malformed, (record, error));
             }
             if is_right {
                 raised(&mut self.cells[record]);
@@ -633,6 +631,12 @@ impl Records {
         }
         rest
     }
+}
+
+/// Adds the error of a record to those of others.
+fn insert_in_order(malformed: &mut Vec<(usize, ParseError)>, error: (usize, ParseError)) {
+    let at = malformed.partition_point(|entry| entry.0 < error.0);
+    malformed.insert(at, error);
 }
 
 /// The bit that turns `x` and `X`, whose low four bits are 8, into cells as they are kept.

@@ -15,7 +15,7 @@ mod tables;
 mod text;
 mod words;
 
-use super::{Expected, Form, Records, csv, is_cell, split_line, unexpected};
+use super::{Expected, Form, Records, csv, is_cell, lines_end, split_line, unexpected};
 use crate::puzzle::FEWEST_CLUES;
 use arrays::Arrays;
 use drawn::{Drawing, Drawn};
@@ -552,26 +552,16 @@ impl Reading {
         if self.way.is_of_lines() {
             /// The most bytes of lines between records that stay together with the record below them.
             const MOST: usize = 64 << 10;
-            let mut from = least.saturating_sub(1);
-            loop {
-                let line = from + memchr::memchr(b'\n', source.get(from..)?)?;
-                from = line + 1;
-                let line = &source[..line];
-                let line = line.strip_suffix(b"\r").unwrap_or(line);
-                let start = memchr::memrchr2(b'\n', b'\r', line).map_or(0, |end| end + 1);
-                // A line without enough digits may be a title of the record below it.
-                let is_record = has_digits_of_puzzle(&line[start..]);
-                if is_record || from >= least.saturating_add(MOST) {
-                    return Some(from);
-                }
-            }
+            // A line without enough digits may be a title of the record below it.
+            return lines_end(source, least, |line, end| {
+                !has_digits_of_puzzle(line) && end < least.saturating_add(MOST)
+            });
         }
         self.end_between_grids(source, least)
     }
 
     /// The end of the lines of a grid, if the line after them is no row, and if the next grid is after that line, or an
-    /// array right below it.
-    /// Both must be puzzles or solutions: then no other way to take nine rows is better.
+    /// array right below it. Both must be puzzles or solutions: then no other way to take nine rows is better.
     fn end_between_grids(&self, source: &[u8], least: usize) -> Option<usize> {
         /// The text that is cut at a time, and more of it to find the next grid in.
         const PART: usize = 64 << 10;

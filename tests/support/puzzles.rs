@@ -37,3 +37,11 @@ pub const TWO_SOLUTIONS: &str =
 /// The grid with the most automorphisms, 648.
 pub const MOST_AUTOMORPHISMS: &str =
     "123456789456789123789123456231564897564897231897231564312645978645978312978312645";
+
+/// A text with [`PUZZLES`] in the places of `{P}` and `{Q}`, and their [`SOLUTIONS`] in those of `{S}` and `{T}`.
+pub fn filled(text: &str) -> String {
+    text.replace("{P}", PUZZLES[0])
+        .replace("{Q}", PUZZLES[1])
+        .replace("{S}", SOLUTIONS[0])
+        .replace("{T}", SOLUTIONS[1])
+}

@@ -170,10 +170,7 @@ impl Source {
         let words = Layout::Words(0);
         let mut records = [Records::default(), Records::default()];
         for (records, layout) in records.iter_mut().zip([&self.detected.layout, &words]) {
-            layout.read(
-                self.head.get(self.detected.skipped..).unwrap_or_default(),
-                records,
-            );
+            layout.read(self.first_text(), records);
         }
         let [lines, of_words] = &records;
         let are_equal = lines.len() == of_words.len()

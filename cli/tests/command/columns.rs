@@ -3,18 +3,10 @@
 
 use super::support::{
     has_turn, one_of,
-    puzzles::{PUZZLES, SOLUTIONS, TWO_SOLUTIONS},
+    puzzles::{PUZZLES, SOLUTIONS, TWO_SOLUTIONS, filled},
     runner::Folder,
 };
 use std::fs;
-
-/// A text with puzzles in the places of `P` and `Q`, and solutions in those of `S` and `T`.
-fn filled(text: &str) -> String {
-    text.replace("{P}", PUZZLES[0])
-        .replace("{Q}", PUZZLES[1])
-        .replace("{S}", SOLUTIONS[0])
-        .replace("{T}", SOLUTIONS[1])
-}
 
 /// Whether a grid has each digit once in each house, and the clues of a puzzle.
 fn solves(grid: &str, puzzle: &str) -> bool {

@@ -1,18 +1,10 @@
 //! Text that belongs to a record: what is kept beside its cells, and what is counted and named if it is left out.
 
 use super::support::{
-    puzzles::{PUZZLES, SOLUTIONS},
+    puzzles::{PUZZLES, filled},
     random_words::Words,
     runner::Folder,
 };
-
-/// A text with puzzles in the places of `P` and `Q`, and their solutions in those of `S` and `T`.
-fn filled(text: &str) -> String {
-    text.replace("{P}", PUZZLES[0])
-        .replace("{Q}", PUZZLES[1])
-        .replace("{S}", SOLUTIONS[0])
-        .replace("{T}", SOLUTIONS[1])
-}
 
 /// The records of lines, by the rule: a line with the comments right above it. Each has its number of clues.
 fn records(text: &str) -> Vec<(usize, String)> {
