@@ -659,7 +659,7 @@ impl<'t, 'o> Run<'t, 'o> {
         let (task, layout) = (self.task, &source.detected.layout);
         let form = task.form.or(self.form).unwrap_or(layout.form());
         let has_room = matches!(form, Form::Csv | Form::Tsv | Form::Jsonl | Form::Text);
-        let is_written = matches!(layout, Layout::Written(_));
+        let is_written = matches!(layout, Layout::Written(_) | Layout::Blocks(_));
         if !has_room
             || !(is_written || *layout == Layout::Line)
             || task.arrays.is_some()
@@ -676,7 +676,7 @@ impl<'t, 'o> Run<'t, 'o> {
         let is_dropped = is_written || !(is_kept && source.reads_as_words());
         if is_dropped && has_trailers {
             self.warnings.push(format!(
-                "sudoku-batch: warning: {}: the form {form} drops the text behind the puzzles: \
+                "sudoku-batch: warning: {}: the form {form} drops the text around the puzzles: \
                  --format line keeps it",
                 source.input.name()
             ));

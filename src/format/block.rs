@@ -33,7 +33,7 @@
 //! A frame may be of box drawing, if the form is given that has such a frame.
 //!
 //! Blocks may stand among other lines, as in a message. Then a line that is no row ends the rows before
-//! it, and is left out.
+//! it. Words and comments between two blocks are titles of the second.
 //!
 //! A text may leave out the blank lines, but then it must leave out all of them. Where they
 //! are present, they mark the end of each block. A block of eight or ten rows is then
@@ -281,7 +281,12 @@ impl<'t> Reader<'t> {
                 self.end_near_rows(records);
                 return self.end_group(records);
             }
-            Line::LeftOut => return,
+            Line::LeftOut => {
+                if let [b'#', ..] = line {
+                    records.push_title(line);
+                }
+                return;
+            }
             Line::Section(_) | Line::Row if self.among_prose && read_row(whole).is_err() => {
                 return self.pass_over(line, start, records);
             }
@@ -316,7 +321,8 @@ impl<'t> Reader<'t> {
     fn pass_over(&mut self, line: &[u8], start: usize, records: &mut Records) {
         self.end_group(records);
         if !is_near_row(line) {
-            return self.end_near_rows(records);
+            self.end_near_rows(records);
+            return records.push_title(line);
         }
         let near = &mut self.near_rows;
         near.count += 1;
@@ -483,23 +489,36 @@ pub(super) fn is_frame(line: &[u8]) -> bool {
 }
 
 /// The place where the first record begins at or after `least`, in a text that begins with
-/// a record. This place is after the line that ends the previous record. Returns `None` if
-/// the text does not reach that place.
+/// a record. This place is after the line that ends the previous record, and before the titles of the next. Returns
+/// `None` if the text does not reach that place.
 #[cfg(feature = "formats")]
 pub(super) fn record_end(text: &[u8], least: usize, blocks: &Blocks) -> Option<usize> {
-    let separation = blocks.separation;
-    let mut at = match separation {
-        // From the start of the line in which `least` is.
-        Separation::Blank => {
-            let mut before = text.get(..least.saturating_sub(1)).unwrap_or(text);
-            // Between CR and LF there is no end of a line.
-            if before.ends_with(b"\r") && text[before.len()..].starts_with(b"\n") {
-                before = &before[..before.len() - 1];
-            }
-            memchr::memrchr2(b'\n', b'\r', before).map_or(0, |end| end + 1)
-        }
-        Separation::Nothing => 0,
+    /// The most bytes of lines that are no rows and stay together with the block below them.
+    const MOST: usize = 64 << 10;
+    // As the reader sees the line.
+    let kind_of = |line| match blocks.among_prose {
+        true => Line::among_prose(line),
+        false => Line::of(line, blocks.style),
     };
+    let separation = blocks.separation;
+    // True if nothing but a frame and empty lines stand behind the last row.
+    let mut is_behind_row = false;
+    let mut at = 0;
+    if separation == Separation::Blank {
+        // From the start of the line in which `least` is.
+        at = line_start(text, least.saturating_sub(1));
+        let mut before = at;
+        while before > 0 && !is_behind_row {
+            before = line_start(text, before - 1);
+            let line = split_line(&text[before..]).0;
+            match kind_of(line) {
+                Line::Row | Line::Section(_) => is_behind_row = true,
+                Line::LeftOut if !is_comment(line) => {}
+                Line::Blank if is_empty(line) => {}
+                _ => break,
+            }
+        }
+    }
     let mut rows = 0;
     while at < text.len() {
         let (line, rest) = split_line(&text[at..]);
@@ -507,28 +526,55 @@ pub(super) fn record_end(text: &[u8], least: usize, blocks: &Blocks) -> Option<u
             // The line may continue beyond this text.
             return None;
         }
-        at = text.len() - rest.len();
-        // As the reader sees the line.
-        let kind = if blocks.among_prose {
-            Line::among_prose(line)
-        } else {
-            Line::of(line, blocks.style)
-        };
-        match kind {
-            Line::Blank => rows = 0,
-            Line::LeftOut => continue,
+        let start = std::mem::replace(&mut at, text.len() - rest.len());
+        let is_long = at >= least.saturating_add(MOST);
+        let mut end = None;
+        match kind_of(line) {
+            Line::LeftOut => is_behind_row &= !is_comment(line),
+            Line::Blank => {
+                rows = 0;
+                // Words behind a block may be the title of the next.
+                let is_empty = is_empty(line);
+                if separation == Separation::Nothing || is_behind_row || is_long {
+                    end = Some(if is_empty { at } else { start });
+                }
+                is_behind_row &= is_empty;
+            }
             // A text that has sections is cut at them alone.
-            Line::Section(_) | Line::Row => rows += 1,
+            Line::Section(_) | Line::Row => {
+                rows += 1;
+                is_behind_row = true;
+                if separation == Separation::Nothing && rows % 9 == 0 {
+                    end = Some(at);
+                }
+            }
         }
-        let ends = match separation {
-            Separation::Blank => rows == 0,
-            Separation::Nothing => rows % 9 == 0,
-        };
-        if ends && at >= least {
-            return Some(at);
+        if let Some(end) = end.filter(|&end| end >= least) {
+            return Some(end);
         }
     }
     None
+}
+
+/// The start of the line that has the byte at a place, or the end of the text there.
+#[cfg(feature = "formats")]
+fn line_start(text: &[u8], place: usize) -> usize {
+    let mut before = text.get(..place).unwrap_or(text);
+    // Between CR and LF there is no end of a line.
+    if before.ends_with(b"\r") && text[before.len()..].starts_with(b"\n") {
+        before = &before[..before.len() - 1];
+    }
+    memchr::memrchr2(b'\n', b'\r', before).map_or(0, |end| end + 1)
+}
+
+#[cfg(feature = "formats")]
+fn is_empty(line: &[u8]) -> bool {
+    line.trim_ascii().is_empty()
+}
+
+#[cfg(feature = "formats")]
+fn is_comment(line: &[u8]) -> bool {
+    line.starts_with(b"#")
 }
 
 /// Returns true if a line is a part of a frame around pencil marks, and no row.

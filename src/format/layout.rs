@@ -8,7 +8,9 @@ use super::{
     doubt::{self, Doubt},
     is_cell,
     jsonl::{self, Key},
-    line, lines_end, prose, split_line,
+    line, lines_end, prose,
+    records::has_digits_of_puzzle,
+    split_line,
     table::Table,
     text, without_mark,
     written::{Reading, WrittenError},
@@ -1450,6 +1452,24 @@ fn are_of_answers(words: &[String]) -> bool {
 fn place_of_answers(words: &[String]) -> Option<usize> {
     let mut known = ANSWER_WORDS.iter();
     known.position(|known| words.iter().any(|word| word == known))
+}
+
+/// The puzzle of a text, if the text has one record in some format.
+pub(super) fn written_puzzle(text: &str) -> Option<Puzzle> {
+    /// Longer texts are no single puzzle.
+    const LONGEST: usize = 64 << 10;
+    if text.len() > LONGEST || !has_digits_of_puzzle(text.as_bytes()) {
+        return None;
+    }
+    let found = Layout::detect(text.as_bytes(), None, None).ok()?;
+    let mut records = Records::default();
+    found
+        .layout
+        .read(&text.as_bytes()[found.skipped..], &mut records);
+    match records.len() {
+        1 => records.puzzle_of_cells(0).ok(),
+        _ => None,
+    }
 }
 
 /// Counts the values of a record that solve its puzzle.

@@ -255,7 +255,8 @@ fn ends_cells(character: u8) -> bool {
 /// Reads a record: 81 cells, with any of `.0*_-?xX` for a blank, and a trailer that is ignored. They may stand
 /// in one line, in whatever way [`line`](self) has them, or in a [`block`] of nine lines, with or
 /// without a frame, or drawn in any way that [`prose`] sees. Blank lines and comments may stand
-/// around.
+/// around. With the feature `formats` a text that is none of these may be a puzzle in any format that
+/// [`Layout::detect`](super::Layout::detect) chooses by evidence: a link, an array, a drawing with spaces for blanks.
 ///
 /// ```
 /// use sudoku_batch::Puzzle;
@@ -282,22 +283,34 @@ impl FromStr for Puzzle {
     type Err = ParseError;
 
     fn from_str(text: &str) -> Result<Self, ParseError> {
-        let (line, rest) = split_line(text.as_bytes());
-        if !rest.is_empty() && (is_skipped(line) || cells(line).is_err()) {
-            return of_lines(text.as_bytes());
+        let read = of_text(text);
+        #[cfg(feature = "formats")]
+        if read.is_err()
+            && let Some(puzzle) = super::layout::written_puzzle(text)
+        {
+            return Ok(puzzle);
         }
-        if is_skipped(line) {
-            return Err(unexpected(line, 0, Expected::Cell));
-        }
-        if !rest.is_empty() {
-            return Err(unexpected(text.as_bytes(), line.len(), Expected::End));
-        }
-        let cells = match (cells(line), apart(line)) {
-            (Err(_), Some(read)) => read?.0,
-            (cells, _) => *cells?,
-        };
-        Ok(Puzzle::with_blanks_for_others(&checked(&cells)?))
+        read
     }
+}
+
+/// The puzzle of a text in one line or in several.
+fn of_text(text: &str) -> Result<Puzzle, ParseError> {
+    let (line, rest) = split_line(text.as_bytes());
+    if !rest.is_empty() && (is_skipped(line) || cells(line).is_err()) {
+        return of_lines(text.as_bytes());
+    }
+    if is_skipped(line) {
+        return Err(unexpected(line, 0, Expected::Cell));
+    }
+    if !rest.is_empty() {
+        return Err(unexpected(text.as_bytes(), line.len(), Expected::End));
+    }
+    let cells = match (cells(line), apart(line)) {
+        (Err(_), Some(read)) => read?.0,
+        (cells, _) => *cells?,
+    };
+    Ok(Puzzle::with_blanks_for_others(&checked(&cells)?))
 }
 
 /// The puzzle of a text of several lines: one line among blank lines and comments, one block, or one drawn

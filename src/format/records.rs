@@ -1,7 +1,10 @@
 //! The result of reading text: records that own their data.
 
 use super::{Expected, ParseError, candidates::not_of_cells, unexpected};
-use crate::grid::{AnyPuzzle, BLANK, CANDIDATES, CELLS, Candidates, Puzzle, is_plain};
+use crate::{
+    grid::{AnyPuzzle, BLANK, CANDIDATES, CELLS, Candidates, Puzzle, is_plain},
+    puzzle::FEWEST_CLUES,
+};
 #[cfg(feature = "formats")]
 use std::ops::Range;
 
@@ -486,6 +489,30 @@ impl Records {
         }
     }
 
+    /// Adds a line between two records that are more than a line each to the comments above the next, if it has words.
+    pub(super) fn push_title(&mut self, line: &[u8]) {
+        let line = line.trim_ascii();
+        // A text may be cut behind digits that are enough for a puzzle.
+        if has_digits_of_puzzle(line) {
+            return self.end_above();
+        }
+        // A tag is no title.
+        if line.starts_with(b"<") {
+            return;
+        }
+        // A label has one letter.
+        let has_word = line
+            .array_windows()
+            .any(|two: &[u8; 2]| two.iter().all(u8::is_ascii_alphabetic))
+            || line.iter().any(|&byte| is_letter(byte) && !byte.is_ascii());
+        if has_word {
+            match line {
+                [b'#', ..] => self.push_above(line),
+                _ => self.push_above(&[b"# ", line].concat()),
+            }
+        }
+    }
+
     /// Forgets the lines above the next record: a blank line follows them.
     pub(super) fn end_above(&mut self) {
         if self.above.last().is_some_and(|last| last.0 == self.len()) {
@@ -631,6 +658,18 @@ impl Records {
         }
         rest
     }
+}
+
+/// Returns true if a line has digits enough for a puzzle.
+pub(super) fn has_digits_of_puzzle(line: &[u8]) -> bool {
+    let digits = line.iter().filter(|byte| matches!(byte, b'1'..=b'9'));
+    digits.count() >= FEWEST_CLUES
+}
+
+/// Returns true for a letter, or for the first byte of a character that may be one.
+pub(super) fn is_letter(byte: u8) -> bool {
+    // Characters that begin with 0xc2 or 0xe2 are dots, dashes and frames.
+    byte.is_ascii_alphabetic() || matches!(byte, 0xc3..=0xe1 | 0xe3..)
 }
 
 /// Adds the error of a record to those of others.

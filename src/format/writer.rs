@@ -467,6 +467,9 @@ impl Writer {
             Form::Jsonl => self.object(row, out)?,
             Form::Text => self.words(row, out)?,
             Form::Block | Form::Grid | Form::Sdk | Form::Pretty | Form::Box | Form::Pencilmarks => {
+                if self.columns.is_empty() && self.keeps_texts(row) {
+                    self.above(row, out)?;
+                }
                 if self.form == Form::Pencilmarks
                     && let Some(marks) = self.marks(row)
                 {
@@ -600,9 +603,7 @@ impl Writer {
     fn line(&self, row: &Row<'_, '_>, out: &mut impl Write) -> io::Result<()> {
         match &self.columns[..] {
             [] => {
-                // Most records are cells alone. To look for the text of each took 15 % more instructions.
-                let is_kept = row.records.have_texts()
-                    && matches!(self.input, Some(Layout::Line | Layout::Written(_)));
+                let is_kept = self.keeps_texts(row);
                 if is_kept {
                     self.above(row, out)?;
                 }
@@ -629,6 +630,16 @@ impl Writer {
             }
         }
         out.write_all(b"\n")
+    }
+
+    /// Returns true if records have texts of their own, which stay where no column takes their place.
+    fn keeps_texts(&self, row: &Row<'_, '_>) -> bool {
+        // Most records are cells alone. To look for the text of each took 15 % more instructions.
+        row.records.have_texts()
+            && matches!(
+                self.input,
+                Some(Layout::Line | Layout::Blocks(_) | Layout::Written(_))
+            )
     }
 
     /// The comments above a record.

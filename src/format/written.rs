@@ -11,11 +11,16 @@ mod evidence;
 mod group;
 mod signs;
 mod spaces;
+mod stencil;
 mod tables;
 mod text;
 mod words;
 
-use super::{Expected, Form, Records, csv, is_cell, lines_end, split_line, unexpected};
+use super::{
+    Expected, Form, Records, csv, is_cell, lines_end,
+    records::{has_digits_of_puzzle, is_letter},
+    split_line, unexpected,
+};
 use crate::puzzle::FEWEST_CLUES;
 use arrays::Arrays;
 use drawn::{Drawing, Drawn};
@@ -23,7 +28,11 @@ use evidence::{Found, Kind, extends, score};
 use group::Grouping;
 use signs::{BLANK, shown};
 use spaces::{Empty, Spaced, SpacedLines};
-use std::{collections::BTreeMap, fmt};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    fmt,
+};
+use stencil::Stencil;
 use tables::{Fields, Nine, Table};
 use text::{Text, Transform};
 
@@ -190,7 +199,8 @@ impl fmt::Display for Reading {
                     Empty::Rows => f.write_str(", empty lines are rows"),
                     Empty::Spaces => f.write_str(", lines of spaces are rows"),
                     Empty::Period { lines, .. } => write!(f, ", a grid every {lines} lines"),
-                }
+                }?;
+                f.write_str(spaced.grouping.note())
             }
         }
     }
@@ -557,24 +567,19 @@ impl Reading {
                 !has_digits_of_puzzle(line) && end < least.saturating_add(MOST)
             });
         }
-        self.end_between_grids(source, least)
+        // Longer parts have fewer borders, at which text is read twice.
+        self.end_between_grids(source, least.max(64 << 10))
     }
 
     /// The end of the lines of a grid, if the line after them is no row, and if the next grid is after that line, or an
     /// array right below it. Both must be puzzles or solutions: then no other way to take nine rows is better.
     fn end_between_grids(&self, source: &[u8], least: usize) -> Option<usize> {
-        /// The text that is cut at a time, and more of it to find the next grid in.
-        const PART: usize = 64 << 10;
-        const MORE: usize = 16 << 10;
-        let least = least.max(PART);
+        /// The text behind that place in which the next grid is looked for first.
+        const MORE: usize = 4 << 10;
         // The grids before this place do not matter: the first gap after it shows where grids begin.
-        let start = least.saturating_sub(MORE);
-        let start = match source
-            .get(start..)
-            .and_then(|rest| memchr::memchr(b'\n', rest))
-        {
-            Some(end) => start + end + 1,
-            None => return None,
+        let start = match least.saturating_sub(MORE) {
+            0 => 0,
+            start => start + memchr::memchr(b'\n', source.get(start..)?)? + 1,
         };
         let mut size = least.saturating_add(MORE);
         while size <= source.len() {
@@ -587,9 +592,7 @@ impl Reading {
             let end = pairs.find_map(|two| {
                 // Lines are numbered from 1: the end of the last line of the first grid.
                 let end = start + ends.get(usize::try_from(two[0].last_line).ok()? - 1)? + 1;
-                // Brackets tell where rows of arrays begin and end.
-                let gap = u64::from(!matches!(self.way, Way::Arrays { .. }));
-                let is_apart = two[1].line > two[0].last_line + gap;
+                let is_apart = two[1].line > two[0].last_line + self.gap();
                 (end >= least && is_apart && two.iter().all(is_proper)).then_some(end)
             });
             if end.is_some() {
@@ -600,9 +603,115 @@ impl Reading {
         None
     }
 
+    /// The lines between the last line of a grid and the first of the next, where a text may be cut.
+    fn gap(&self) -> u64 {
+        // Brackets tell where rows of arrays begin and end.
+        u64::from(!matches!(self.way, Way::Arrays { .. }))
+    }
+
     /// Reads a text in this way, and appends its records. Digits enough for a puzzle that this reading leaves out, in
     /// lines that are hardly words, are a malformed record.
     pub(super) fn read(&self, source: &[u8], records: &mut Records) {
+        /// The text that is read at least, where records do not fit the stencil, and the records that are few.
+        const PART: usize = 8 << 10;
+        const FEW: usize = 64;
+        let mut rest = source;
+        if let Some(stencil) = self.stencil(source) {
+            let mut part = PART;
+            loop {
+                let before = records.len();
+                rest = self.read_alike(&stencil, rest, records);
+                part = match records.len() - before {
+                    0..FEW => 2 * part,
+                    _ => PART,
+                };
+                let Some(end) = self.end_between_grids(rest, part) else {
+                    break;
+                };
+                self.read_each(&rest[..end], records);
+                rest = &rest[end..];
+            }
+        }
+        self.read_each(rest, records);
+    }
+
+    /// The stencil of the records at the start of a text, if they have one.
+    fn stencil(&self, source: &[u8]) -> Option<Stencil> {
+        /// The texts that give a stencil: records of nine short lines, and of drawings with a box around each cell.
+        const SAMPLES: [usize; 2] = [12 << 10, 48 << 10];
+        /// The text, in samples, for which a stencil pays.
+        const LEAST: usize = 3;
+        let is_regular = match &self.way {
+            Way::Drawn { grouping, .. } | Way::Arrays { grouping } => !grouping.late,
+            Way::Columns9 { nine, .. } => !nine.grouping.late,
+            Way::Spaces(spaced) => {
+                !spaced.grouping.late && !matches!(spaced.empty, Empty::Period { .. })
+            }
+            _ => false,
+        };
+        let is_alone = self.transform == Transform::Plain
+            && self.others.is_empty()
+            && self.roles == Roles::default();
+        if !is_regular || !is_alone {
+            return None;
+        }
+        SAMPLES.iter().find_map(|&size| {
+            let sample = source
+                .get(..size)
+                .filter(|_| source.len() >= LEAST * size)?;
+            let sample = &sample[..=memchr::memrchr(b'\n', sample)?];
+            let text = Text::new(sample);
+            let grids = placed(&text, &self.puzzles(&text).0);
+            // The last grid may be cut.
+            let whole = grids.split_last()?.1;
+            Stencil::of(sample, whole, self.gap(), |is_bare| match &self.way {
+                Way::Columns9 { nine, .. } => nine.apart,
+                Way::Spaces(_) => is_bare,
+                _ => false,
+            })
+        })
+    }
+
+    /// Reads the records at the start of a text that fit a stencil, but for the last, which others may follow that do
+    /// not fit. Returns the rest.
+    fn read_alike<'s>(
+        &self,
+        stencil: &Stencil,
+        source: &'s [u8],
+        records: &mut Records,
+    ) -> &'s [u8] {
+        let has_titles = !self.is_table();
+        let (before, lines) = stencil.lines();
+        let mut rest = source;
+        let mut next = stencil.fit(rest);
+        while let Some(one) = next {
+            let after = &rest[one.end..];
+            next = stencil.fit(after);
+            if next.is_none() {
+                break;
+            }
+            if has_titles && one.lead.iter().any(|&byte| is_letter(byte)) {
+                let mut lines = SourceLines {
+                    next: 1,
+                    rest: one.lead,
+                };
+                lines.line(before + 1, |_, line| records.push_title(line));
+            }
+            let line = records.lines() + before + 1;
+            records.push_cells(line, &one.cells).expect("cells");
+            records.add_lines(lines);
+            rest = after;
+        }
+        rest
+    }
+
+    /// Returns true if the grids are rows of a table, whose header is no title.
+    fn is_table(&self) -> bool {
+        matches!(self.way, Way::Columns81 { .. } | Way::Columns9 { .. })
+    }
+
+    /// Reads a text in this way, whatever its records look like.
+    fn read_each(&self, source: &[u8], records: &mut Records) {
         let before = records.lines();
         let text = Text::taken(source, self.transform);
         let (puzzles, read) = self.puzzles(&text);
@@ -619,7 +728,7 @@ impl Reading {
             let error = unexpected(line, cells, Expected::Cell);
             records.push_error(before + number, error, line);
         };
-        let is_table = matches!(self.way, Way::Columns81 { .. } | Way::Columns9 { .. });
+        let is_table = self.is_table();
         let mut last_line = 0;
         for (at, grid) in placed(&text, &puzzles).iter().enumerate() {
             while let Some(number) = damaged.next_if(|&number| number < grid.line) {
@@ -628,7 +737,7 @@ impl Reading {
             // The lines of the grid before are no titles, and neither is the header of a table.
             let line = lines.line(grid.line, |number, line| {
                 if number > last_line && !is_table {
-                    push_title(line, records);
+                    records.push_title(line);
                 }
             });
             last_line = grid.last_line;
@@ -678,37 +787,6 @@ impl<'s> SourceLines<'s> {
             (self.next, self.rest) = (self.next + 1, rest);
         }
         split_line(self.rest).0
-    }
-}
-
-/// Returns true if a line has digits enough for a puzzle.
-fn has_digits_of_puzzle(line: &[u8]) -> bool {
-    let digits = line.iter().filter(|&&byte| signs::is_clue(byte));
-    digits.count() >= FEWEST_CLUES
-}
-
-/// Adds a line of words to the comments above the next record.
-fn push_title(line: &[u8], records: &mut Records) {
-    let line = line.trim_ascii();
-    // A text may be cut behind digits that are enough for a puzzle.
-    if has_digits_of_puzzle(line) {
-        return records.end_above();
-    }
-    // A tag is no title.
-    if line.starts_with(b"<") {
-        return;
-    }
-    // Characters that begin with 0xc2 or 0xe2 are points, dashes and frames. A label has one letter.
-    let is_letter = |byte: u8| matches!(byte, 0xc3..=0xe1 | 0xe3..);
-    let has_word = line
-        .array_windows()
-        .any(|two: &[u8; 2]| two.iter().all(u8::is_ascii_alphabetic))
-        || line.iter().any(|&byte| is_letter(byte));
-    if has_word {
-        match line {
-            [b'#', ..] => records.push_above(line),
-            _ => records.push_above(&[b"# ", line].concat()),
-        }
     }
 }
 
@@ -896,15 +974,27 @@ fn decide(
         }
         return Ok(best);
     }
-    let most = rivals
+    // What all of them find says nothing: the last grid of a text that is cut may be all that differs.
+    let mut own: Vec<_> = rivals.iter().map(Candidate::cells).collect();
+    let of_all: BTreeSet<_> = {
+        let (first, others) = own.split_first().expect("rivals");
+        let others: Vec<BTreeSet<_>> = others.iter().map(|o| o.iter().copied().collect()).collect();
+        let is_of_all = |cells: &&[u8; 81]| others.iter().all(|other| other.contains(*cells));
+        first.iter().filter(is_of_all).copied().collect()
+    };
+    if own
         .iter()
-        .map(|rival| rival.found.len())
-        .max()
-        .unwrap_or(1);
-    let mut ranked: Vec<_> = rivals
-        .into_iter()
-        .map(|rival| (share_of_unique(&rival.cells(), most, has_one), rival))
-        .collect();
+        .all(|cells| cells.iter().any(|c| !of_all.contains(c)))
+    {
+        for cells in &mut own {
+            cells.retain(|cells| !of_all.contains(cells));
+        }
+    }
+    let most = own.iter().map(Vec::len).max().unwrap_or(1);
+    let shares = own
+        .iter()
+        .map(|cells| share_of_unique(cells, most, has_one));
+    let mut ranked: Vec<_> = shares.collect::<Vec<_>>().into_iter().zip(rivals).collect();
     ranked.sort_by(|a, b| b.0.total_cmp(&a.0).then(b.1.score.total_cmp(&a.1.score)));
     let others = ranked[1..].iter().map(|(_, other)| other.score);
     let is_better = ranked[0].0 >= ranked[1].0 + 0.3

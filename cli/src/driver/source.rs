@@ -158,10 +158,13 @@ impl Source {
     pub(super) fn has_trailers(&self) -> bool {
         let mut records = Records::default();
         self.detected.layout.read(self.first_text(), &mut records);
+        // A line with a comment above has its text in the line alone.
+        let has_titles = self.detected.layout != Layout::Line;
         let mut good = (0..records.len()).filter(|&record| records.error(record).is_none());
         good.any(|record| {
             let line = records.text(record).trim_ascii_end();
             line.len() > records.own(record).as_ref().len()
+                || has_titles && !records.above(record).is_empty()
         })
     }
 

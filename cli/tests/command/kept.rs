@@ -93,6 +93,66 @@ fn comments_stay_with_their_records_wherever_a_file_is_cut() {
     }
 }
 
+/// Words and comments between blocks are titles of the block below, wherever a file is cut.
+#[test]
+fn blocks_keep_their_titles() {
+    let mut words = Words::new(72);
+    let (mut text, mut kept) = (String::new(), String::new());
+    for record in 0..5_000 {
+        let title = match words.below(5) {
+            0 => String::new(),
+            1 => format!("# of {record}\n"),
+            2 => format!("Grid {record}\n"),
+            3 => format!("Grid {record} x{}\n\n", "x".repeat(words.below(40))),
+            _ => format!("one of {record}\n\nand more\n"),
+        };
+        text += &title;
+        for line in title.lines().filter(|line| !line.is_empty()) {
+            kept += if line.starts_with('#') { "" } else { "# " };
+            kept += line;
+            kept += "\n";
+        }
+        let puzzle = PUZZLES[words.below(PUZZLES.len())];
+        for row in 0..9 {
+            text += &puzzle[9 * row..9 * row + 9];
+            text += "\n";
+        }
+        text += "\n";
+        kept += puzzle;
+        kept += "\n";
+    }
+    let folder = Folder::new()
+        .with("blocks", &text)
+        .with("crlf", text.replace('\n', "\r\n"));
+    let call = "convert -q --format line";
+    for file in ["blocks", "crlf"] {
+        for threads in [1, 3] {
+            let ran = folder.run(&format!("{call} -j {threads} {file}")).status(0);
+            assert!(ran.stdout == kept, "{file} {threads}");
+        }
+        let parts = (1..=5).map(|part| folder.out(&format!("{call} --shard {part}/5 {file}")));
+        assert!(parts.collect::<String>() == kept, "{file}");
+    }
+    for options in ["", "--line-buffered"] {
+        let ran = folder.run_on(&text, &format!("{call} {options}")).status(0);
+        assert!(ran.stdout == kept, "{options}");
+    }
+    // Blocks that are written have their titles too.
+    folder
+        .run("filter -q --clues 1.. blocks -o again")
+        .status(0);
+    assert!(folder.out(&format!("{call} again")) == kept);
+    let ran = folder.run("convert --format csv blocks").status(0);
+    let lines = ran.stdout.lines().count();
+    assert_eq!(lines, 5_001);
+    assert!(
+        ran.stderr
+            .contains("warning: blocks: the form csv drops the text around the puzzles"),
+        "{}",
+        ran.stderr
+    );
+}
+
 /// Tables and JSON lines have a column for the text behind the puzzles. The first input decides.
 #[test]
 fn tables_of_lines_have_the_text_behind_the_puzzles() {
@@ -113,7 +173,7 @@ fn tables_of_lines_have_the_text_behind_the_puzzles() {
     let ran = folder.run("convert --format csv plain named").status(0);
     let ran = ran.prints(&filled("puzzle\n{P}\n{Q}\n{P}\n{Q}\n"));
     ran.says(
-        "warning: named: the form csv drops the text behind the puzzles: --format line keeps it",
+        "warning: named: the form csv drops the text around the puzzles: --format line keeps it",
     );
 }
 
