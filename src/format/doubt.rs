@@ -16,6 +16,8 @@ pub(super) struct Doubt {
     /// The worth of the puzzles, as that of a [reading](Chosen).
     worth: f64,
     puzzles: Vec<[u8; CELLS]>,
+    /// The number of malformed records that are text.
+    texts: usize,
     kind: Kind,
     /// True if a table has columns besides 81, and no names that tell which hold cells.
     is_open: bool,
@@ -153,6 +155,7 @@ impl Doubt {
         Some(Self {
             worth,
             puzzles,
+            texts,
             kind,
             is_open,
         })
@@ -169,8 +172,23 @@ impl Doubt {
         other: &Chosen,
         judge: &mut dyn FnMut(&[u8; CELLS]) -> Option<bool>,
     ) -> bool {
+        /// Of so many records a part that is shifted has a digit twice in a house.
+        const MANY: usize = 20;
         let more = other.score - self.worth;
+        let proper = self
+            .puzzles
+            .iter()
+            .filter(|cells| written::is_proper(cells));
+        let proper = proper.count();
         match self.kind {
+            // A row that lacks is damage: another nine of the rows around it are a wrong puzzle.
+            Kind::Shifted
+                if proper >= MANY
+                    && 10 * proper >= 9 * other.puzzles.len()
+                    && 10 * self.texts <= proper =>
+            {
+                false
+            }
             Kind::Text => more > -2.0 && other.puzzles.len() >= self.puzzles.len(),
             Kind::Others => more > written::MARGIN && other.puzzles.len() >= self.puzzles.len(),
             Kind::Shifted if more.abs() > written::MARGIN => more > 0.0,

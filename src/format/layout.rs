@@ -1461,6 +1461,14 @@ pub(super) fn written_puzzle(text: &str) -> Option<Puzzle> {
     if text.len() > LONGEST || !has_digits_of_puzzle(text.as_bytes()) {
         return None;
     }
+    // A word of 80 or 82 cells, or of letters behind 81, is damaged. Its cells are no other puzzle.
+    let word = text.trim();
+    let is_word = word
+        .bytes()
+        .all(|byte| byte.is_ascii_alphanumeric() || is_cell(byte));
+    if is_word && !word.starts_with("S9B") {
+        return None;
+    }
     let found = Layout::detect(text.as_bytes(), None, None).ok()?;
     let mut records = Records::default();
     found

@@ -467,7 +467,9 @@ impl Writer {
             Form::Jsonl => self.object(row, out)?,
             Form::Text => self.words(row, out)?,
             Form::Block | Form::Grid | Form::Sdk | Form::Pretty | Form::Box | Form::Pencilmarks => {
-                if self.columns.is_empty() && self.keeps_texts(row) {
+                // The comments of lines are left out: many a drawing is printed.
+                let is_of_lines = matches!(self.input, Some(Layout::Line));
+                if self.columns.is_empty() && !is_of_lines && self.keeps_texts(row) {
                     self.above(row, out)?;
                 }
                 if self.form == Form::Pencilmarks
@@ -612,7 +614,8 @@ impl Writer {
                 } else {
                     let own = row.own();
                     out.write_all(own.as_ref())?;
-                    if is_kept {
+                    // The text of a block is its rows.
+                    if is_kept && !matches!(self.input, Some(Layout::Blocks(_))) {
                         out.write_all(line::after_cells(row.text()))?;
                     }
                 }
