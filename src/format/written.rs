@@ -559,16 +559,25 @@ impl Reading {
         if self.roles.beside_puzzles || !self.others.is_empty() || !self.transform.keeps_lines() {
             return None;
         }
-        if self.way.is_of_lines() {
-            /// The most bytes of lines between records that stay together with the record below them.
-            const MOST: usize = 64 << 10;
-            // A line without enough digits may be a title of the record below it.
-            return lines_end(source, least, |line, end| {
-                !has_digits_of_puzzle(line) && end < least.saturating_add(MOST)
-            });
+        // Longer parts have fewer borders between grids, at which text is read twice.
+        let least = match self.way.is_of_lines() {
+            true => least,
+            false => least.max(64 << 10),
+        };
+        self.border(source, least)
+    }
+
+    /// The end of a part of a text that is read as it is.
+    fn border(&self, source: &[u8], least: usize) -> Option<usize> {
+        /// The most bytes of lines between records that stay together with the record below them.
+        const MOST: usize = 64 << 10;
+        if !self.way.is_of_lines() {
+            return self.end_between_grids(source, least);
         }
-        // Longer parts have fewer borders, at which text is read twice.
-        self.end_between_grids(source, least.max(64 << 10))
+        // A line without enough digits may be a title of the record below it.
+        lines_end(source, least, |line, end| {
+            !has_digits_of_puzzle(line) && end < least.saturating_add(MOST)
+        })
     }
 
     /// The end of the lines of a grid, if the line after them is no row, and if the next grid is after that line, or an
@@ -606,7 +615,7 @@ impl Reading {
     /// The lines between the last line of a grid and the first of the next, where a text may be cut.
     fn gap(&self) -> u64 {
         // Brackets tell where rows of arrays begin and end.
-        u64::from(!matches!(self.way, Way::Arrays { .. }))
+        u64::from(!self.way.is_of_lines() && !matches!(self.way, Way::Arrays { .. }))
     }
 
     /// Reads a text in this way, and appends its records. Digits enough for a puzzle that this reading leaves out, in
@@ -625,7 +634,7 @@ impl Reading {
                     0..FEW => 2 * part,
                     _ => PART,
                 };
-                let Some(end) = self.end_between_grids(rest, part) else {
+                let Some(end) = self.border(rest, part) else {
                     break;
                 };
                 self.read_each(&rest[..end], records);
@@ -642,6 +651,7 @@ impl Reading {
         /// The text, in samples, for which a stencil pays.
         const LEAST: usize = 3;
         let is_regular = match &self.way {
+            Way::Words { other_end } => !other_end,
             Way::Drawn { grouping, .. } | Way::Arrays { grouping } => !grouping.late,
             Way::Columns9 { nine, .. } => !nine.grouping.late,
             Way::Spaces(spaced) => {
@@ -664,11 +674,13 @@ impl Reading {
             let grids = placed(&text, &self.puzzles(&text).0);
             // The last grid may be cut.
             let whole = grids.split_last()?.1;
-            Stencil::of(sample, whole, self.gap(), |is_bare| match &self.way {
+            let stencil = Stencil::of(sample, whole, self.gap(), |is_bare| match &self.way {
                 Way::Columns9 { nine, .. } => nine.apart,
                 Way::Spaces(_) => is_bare,
                 _ => false,
-            })
+            });
+            // Words behind a puzzle in a line are kept.
+            stencil.filter(|stencil| !self.way.is_of_lines() || !stencil.has_words_behind())
         })
     }
 

@@ -345,6 +345,62 @@ fn records_alike_are_read_as_others() {
     }
 }
 
+/// The same for lines: a cell less is a malformed record, and all others have their lines.
+#[test]
+fn lines_alike_are_read_as_others() {
+    let mut words = Words::new(73);
+    let all = samples(cases(1_000), &mut words);
+    for name in [
+        "links",
+        "strings of code",
+        "back quotes",
+        "a name and an equals sign",
+        "HoDoKu's library",
+        "HoDoKu's library with placed digits",
+        "a list of Markdown",
+        "numbers before lines",
+    ] {
+        let (_, write) = FORMATS.iter().find(|(other, _)| *other == name).unwrap();
+        let text = write(&all);
+        let mut lines: Vec<_> = text.lines().map(str::to_owned).collect();
+        let mut good: Vec<_> = all.iter().map(|[puzzle, _]| puzzle.clone()).collect();
+        let mut damaged = 0;
+        for _ in 0..cases(12) {
+            let record = words.below(good.len());
+            let puzzle = good[record].clone();
+            let Some(at) = lines.iter().position(|line| line.contains(&puzzle)) else {
+                continue;
+            };
+            if words.below(2) == 0 {
+                lines[at] = lines[at].replacen(&puzzle, &puzzle[1..], 1);
+                good.remove(record);
+                damaged += 1;
+            } else {
+                lines.insert(at, "some words between".to_owned());
+            }
+        }
+        let text = lines.join("\n") + "\n";
+        let (layout, _) = Layout::pieces(text.as_bytes(), None, None, usize::MAX).unwrap();
+        let mut records = Records::default();
+        layout.read(text.as_bytes(), &mut records);
+        let mut found = Vec::new();
+        for record in 0..records.len() {
+            if let Ok(puzzle) = records.puzzle(record) {
+                let puzzle = puzzle.to_string();
+                let line = &lines[records.line(record) as usize - 1];
+                assert!(
+                    line.contains(&puzzle) || line.contains('+'),
+                    "{name}: {line}"
+                );
+                found.push(puzzle);
+            }
+        }
+        assert_eq!(found, good, "{name}");
+        // Where damage leaves a doubt, lines of words are malformed records too.
+        assert!(records.len() >= good.len() + damaged, "{name}");
+    }
+}
+
 /// Whatever a text holds, it ends in time that grows with its length alone.
 #[test]
 fn odd_texts_are_no_puzzles() {

@@ -16,6 +16,17 @@ pub(super) struct Found {
     pub(super) key: u32,
 }
 
+/// The bit of each digit, and none for a blank.
+static BITS: [u16; 256] = {
+    let mut bits = [0; 256];
+    let mut digit = 1;
+    while digit < 10 {
+        bits[b'0' as usize + digit] = 1 << digit;
+        digit += 1;
+    }
+    bits
+};
+
 /// The kind of a grid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
@@ -87,24 +98,26 @@ impl Kind {
         }
     }
 
-    pub(super) fn of(cells: &[u8]) -> Self {
-        let (mut rows, mut columns, mut boxes) = ([0u16; 9], [0u16; 9], [0u16; 9]);
-        let mut clues = 0;
-        for (at, &cell) in cells.iter().enumerate() {
-            if cell == BLANK {
-                continue;
+    pub(super) fn of(cells: &Cells) -> Self {
+        // Without a branch for each cell: which cells are blank is not foreseen. With branches it took twice as long.
+        let bits = cells.map(|cell| BITS[usize::from(cell)]);
+        let (mut columns, mut twice) = ([0; 9], 0);
+        for band in bits.as_chunks::<27>().0 {
+            let mut boxes = [0; 3];
+            for row in band.as_chunks::<9>().0 {
+                let mut of_row = 0;
+                for (at, &bit) in row.iter().enumerate() {
+                    twice |= bit & (of_row | columns[at] | boxes[at / 3]);
+                    of_row |= bit;
+                    columns[at] |= bit;
+                    boxes[at / 3] |= bit;
+                }
             }
-            let (bit, row, column) = (1 << (cell - b'0'), at / 9, at % 9);
-            let of_box = row / 3 * 3 + column / 3;
-            if (rows[row] | columns[column] | boxes[of_box]) & bit != 0 {
-                return Self::Improper;
-            }
-            rows[row] |= bit;
-            columns[column] |= bit;
-            boxes[of_box] |= bit;
-            clues += 1;
         }
-        Self::with_clues(clues)
+        if twice != 0 {
+            return Self::Improper;
+        }
+        Self::with_clues(bits.iter().filter(|&&bit| bit != 0).count())
     }
 
     /// Returns true if it may be a puzzle or its solution.

@@ -1,6 +1,6 @@
 //! Records that differ in their digits alone.
 //!
-//! Programs write drawings and arrays, so all records of a file look alike. The first records of a text give a
+//! Programs write drawings, arrays and links, so all records of a file look alike. The first records of a text give a
 //! *stencil*: the bytes that they share, and the places of the cells between these.
 //!
 //! ```text
@@ -128,7 +128,7 @@ impl Stencil {
         };
         stencil.has_numbers = leads.iter().any(|lead| *lead != leads[0]);
         let is_alike = sampled.iter().all(|one| {
-            stencil.fits_body(body_of(one))
+            stencil.cells_of(body_of(one)).is_some()
                 && tail_of(one) == tail
                 && within(one) == within(&sampled[0])
         });
@@ -150,14 +150,19 @@ impl Stencil {
         clues.count() < FEWEST_CLUES && (!self.has_numbers || has_word && !has_code)
     }
 
+    /// Returns true if words stand behind the last cell of a record, on its line.
+    pub(super) fn has_words_behind(&self) -> bool {
+        self.tail.iter().any(|&byte| signs::is_word(byte))
+    }
+
     /// The record at the start of a text that begins behind the last line of another.
     pub(super) fn fit<'s>(&self, text: &'s [u8]) -> Option<Fitting<'s>> {
         let start = self.lead_length(text)?;
         let (body, after) = text[start..].split_at_checked(self.body.len())?;
-        if !self.fits_body(body) || !after.starts_with(&self.tail) {
+        if !after.starts_with(&self.tail) {
             return None;
         }
-        let cells = self.cells.map(|place| signs::cell(body[place]));
+        let cells = self.cells_of(body)?;
         let is_bare = |row: &[u8]| row.iter().all(|&cell| cell == BLANK);
         if self.needs_clues && cells.chunks(9).any(is_bare) || !Kind::of(&cells).is_proper() {
             return None;
@@ -175,15 +180,18 @@ impl Stencil {
         (before, lead + body)
     }
 
-    /// Returns true if bytes of the length of the body are one.
-    fn fits_body(&self, bytes: &[u8]) -> bool {
+    /// The cells of bytes of the length of the body, if they are one.
+    fn cells_of(&self, bytes: &[u8]) -> Option<[u8; 81]> {
         let pairs = bytes.iter().zip(&self.body).zip(&self.mask);
         let differences = pairs.fold(0, |all, ((byte, own), mask)| all | (byte ^ own) & mask);
-        let is_cell = |place: usize| {
+        // Without a branch: which cells are blank is not foreseen.
+        let mut are_cells = true;
+        let cells = self.cells.map(|place| {
             let byte = bytes[place];
-            signs::is_clue(byte) || byte == self.blank
-        };
-        differences == 0 && self.cells.iter().all(|&place| is_cell(place))
+            are_cells &= signs::is_clue(byte) | (byte == self.blank);
+            signs::cell(byte)
+        });
+        (differences == 0 && are_cells).then_some(cells)
     }
 
     /// The length of the lead at the start of a text.

@@ -512,13 +512,11 @@ pub(super) struct Nine {
 
 /// The worth of 81 cells at a place of a row.
 fn worth(cells: &[u8]) -> u32 {
-    if cells.contains(&NO_CELL) {
-        return 0;
-    }
-    match Kind::of(cells) {
-        Kind::Puzzle => 6,
-        Kind::Full => 5,
-        Kind::Few | Kind::Improper => 0,
+    let cells = cells.as_array().filter(|cells| !cells.contains(&NO_CELL));
+    match cells.map(Kind::of) {
+        Some(Kind::Puzzle) => 6,
+        Some(Kind::Full) => 5,
+        Some(Kind::Few | Kind::Improper) | None => 0,
     }
 }
 

@@ -89,6 +89,19 @@ impl Builder {
         (self.start, self.number) = (end + 1, next);
     }
 
+    /// Adds bytes that are characters, each for itself, and line feeds.
+    fn plain(&mut self, source: &[u8]) {
+        self.bytes.extend_from_slice(source);
+        for end in memchr::memchr_iter(b'\n', source) {
+            self.lines.push(Line {
+                start: self.start,
+                end,
+                number: self.number,
+            });
+            (self.start, self.number) = (end + 1, self.number + 1);
+        }
+    }
+
     fn text(mut self) -> Text {
         let end = self.bytes.len();
         self.lines.push(Line {
@@ -112,6 +125,11 @@ impl Text {
     /// A text of UTF-8, or of other bytes that count as letters.
     pub(super) fn new(source: &[u8]) -> Self {
         let mut out = Builder::new(source.len());
+        let is_plain = |byte: &u8| byte.is_ascii() && !matches!(byte, b'\r' | b'&' | 0x1a);
+        if source.iter().all(is_plain) {
+            out.plain(source);
+            return out.text();
+        }
         for chunk in source.utf8_chunks() {
             let mut rest = chunk.valid();
             loop {
