@@ -256,7 +256,7 @@ fn ends_cells(character: u8) -> bool {
 /// in one line, in whatever way [`line`](self) has them, or in a [`block`] of nine lines, with or
 /// without a frame, or drawn in any way that [`prose`] sees. Blank lines and comments may stand
 /// around. With the feature `formats` a text that is none of these may be a puzzle in any format that
-/// [`Layout::detect`](super::Layout::detect) chooses by evidence: a link, an array, a drawing with spaces for blanks.
+/// `Layout::detect` chooses by evidence: a link, an array, a drawing with spaces for blanks.
 ///
 /// ```
 /// use sudoku_batch::Puzzle;

@@ -402,7 +402,7 @@ pub(super) fn share_of_unique(
 ) -> f64 {
     let puzzles: Vec<_> = grids
         .iter()
-        .filter(|cells| Kind::of(*cells) == Kind::Puzzle)
+        .filter(|cells| Kind::of(cells) == Kind::Puzzle)
         .collect();
     if puzzles.is_empty() {
         return 0.5;
