@@ -252,7 +252,7 @@ fn long_texts_are_read_in_pieces() {
     }
 }
 
-/// A row of a drawing, with a clue less or another in place of it: the second clue becomes the first.
+/// A line of a drawing and its row, whose second clue becomes the first.
 fn with_repeat(line: &str, row: &str) -> Option<[String; 2]> {
     let clue = |from: usize| row[from..].find(|c: char| c != '.').map(|at| from + at);
     let first = clue(0)?;
