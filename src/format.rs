@@ -242,6 +242,17 @@ pub(crate) fn split_line(text: &[u8]) -> (&[u8], &[u8]) {
     (&text[..end], &text[end + length..])
 }
 
+/// The start of the line that has the byte at a place, or the end of the text there.
+#[cfg(feature = "formats")]
+fn line_start(text: &[u8], place: usize) -> usize {
+    let mut before = text.get(..place).unwrap_or(text);
+    // Between CR and LF there is no end of a line.
+    if before.ends_with(b"\r") && text[before.len()..].starts_with(b"\n") {
+        before = &before[..before.len() - 1];
+    }
+    memchr::memrchr2(b'\n', b'\r', before).map_or(0, |end| end + 1)
+}
+
 /// The end of the first line, at least this many bytes into a text, that does not stay with the record below it. The
 /// function takes a line, without its end, and the place behind that.
 #[cfg(feature = "formats")]
@@ -250,9 +261,8 @@ fn lines_end(text: &[u8], least: usize, stays: impl Fn(&[u8], usize) -> bool) ->
     loop {
         let end = from + memchr::memchr(b'\n', text.get(from..)?)?;
         from = end + 1;
-        let lines = text[..end].strip_suffix(b"\r").unwrap_or(&text[..end]);
-        let start = memchr::memrchr2(b'\n', b'\r', lines).map_or(0, |end| end + 1);
-        if !stays(&lines[start..], from) {
+        let line = split_line(&text[line_start(text, end)..]).0;
+        if !stays(line, from) {
             return Some(from);
         }
     }

@@ -40,9 +40,9 @@
 //! malformed, and the reader continues normally with the next block. What follows the ninth
 //! row of the first block decides which of the two holds.
 
-#[cfg(feature = "formats")]
-use super::layout::Blocks;
 use super::{Expected, Found, ParseError, Records, is_cell, split_line, unexpected};
+#[cfg(feature = "formats")]
+use super::{layout::Blocks, line_start};
 use crate::grid::{BLANK, Candidates, Digit, Digits};
 #[cfg(feature = "formats")]
 use crate::stop;
@@ -495,7 +495,7 @@ pub(super) fn is_frame(line: &[u8]) -> bool {
 pub(super) fn record_end(text: &[u8], least: usize, blocks: &Blocks) -> Option<usize> {
     /// The most bytes of lines that are no rows and stay together with the block below them.
     const MOST: usize = 64 << 10;
-    // As the reader sees the line.
+    // The kind that the reader sees.
     let kind_of = |line| match blocks.among_prose {
         true => Line::among_prose(line),
         false => Line::of(line, blocks.style),
@@ -554,17 +554,6 @@ pub(super) fn record_end(text: &[u8], least: usize, blocks: &Blocks) -> Option<u
         }
     }
     None
-}
-
-/// The start of the line that has the byte at a place, or the end of the text there.
-#[cfg(feature = "formats")]
-fn line_start(text: &[u8], place: usize) -> usize {
-    let mut before = text.get(..place).unwrap_or(text);
-    // Between CR and LF there is no end of a line.
-    if before.ends_with(b"\r") && text[before.len()..].starts_with(b"\n") {
-        before = &before[..before.len() - 1];
-    }
-    memchr::memrchr2(b'\n', b'\r', before).map_or(0, |end| end + 1)
 }
 
 #[cfg(feature = "formats")]

@@ -693,7 +693,6 @@ impl Reading {
         records: &mut Records,
     ) -> &'s [u8] {
         let has_titles = !self.is_table();
-        let (before, lines) = stencil.lines();
         let mut rest = source;
         let mut next = stencil.fit(rest);
         while let Some(one) = next {
@@ -707,11 +706,11 @@ impl Reading {
                     next: 1,
                     rest: one.lead,
                 };
-                lines.line(before + 1, |_, line| records.push_title(line));
+                lines.line(stencil.lines_before + 1, |_, line| records.push_title(line));
             }
-            let line = records.lines() + before + 1;
+            let line = records.lines() + stencil.lines_before + 1;
             records.push_cells(line, &one.cells).expect("cells");
-            records.add_lines(lines);
+            records.add_lines(stencil.lines);
             rest = after;
         }
         rest
@@ -986,7 +985,7 @@ fn decide(
         }
         return Ok(best);
     }
-    // What all of them find says nothing: the last grid of a text that is cut may be all that differs.
+    // Grids that all of them find say nothing: the last grid of a text that is cut may be all that differs.
     let mut own: Vec<_> = rivals.iter().map(Candidate::cells).collect();
     let of_all: BTreeSet<_> = {
         let (first, others) = own.split_first().expect("rivals");

@@ -59,6 +59,25 @@ fn lines_keep_the_text_that_belongs_to_them() {
     folder.prints("solve -q lines", &filled("{S}\n{T}\n{T}\n"));
 }
 
+/// A call writes `kept` of a text, with both kinds of line ends, for any number of threads, in shards and in pipes.
+fn comes_out_wherever_it_is_cut(text: &str, call: &str, kept: &str) {
+    let folder = Folder::new()
+        .with("lf", text)
+        .with("crlf", text.replace('\n', "\r\n"));
+    for file in ["lf", "crlf"] {
+        for threads in [1, 3] {
+            let ran = folder.run(&format!("{call} -j {threads} {file}")).status(0);
+            assert!(ran.stdout == kept, "{file} {threads}");
+        }
+        let parts = (1..=5).map(|part| folder.out(&format!("{call} --shard {part}/5 {file}")));
+        assert!(parts.collect::<String>() == kept, "{file}");
+    }
+    for options in ["", "--line-buffered"] {
+        let ran = folder.run_on(text, &format!("{call} {options}")).status(0);
+        assert!(ran.stdout == kept, "{options}");
+    }
+}
+
 /// Pieces, pipes, shards and threads do not part a comment from its record.
 #[test]
 fn comments_stay_with_their_records_wherever_a_file_is_cut() {
@@ -75,22 +94,7 @@ fn comments_stay_with_their_records_wherever_a_file_is_cut() {
     let records = records(&text);
     let kept = records.iter().filter(|(count, _)| *count >= clues);
     let kept: String = kept.map(|(_, record)| &record[..]).collect();
-    let folder = Folder::new()
-        .with("lines", &text)
-        .with("crlf", text.replace('\n', "\r\n"));
-    let call = format!("filter -q --clues {clues}..");
-    for file in ["lines", "crlf"] {
-        for threads in [1, 3] {
-            let ran = folder.run(&format!("{call} -j {threads} {file}")).status(0);
-            assert!(ran.stdout == kept, "{file} {threads}");
-        }
-        let parts = (1..=5).map(|part| folder.out(&format!("{call} --shard {part}/5 {file}")));
-        assert!(parts.collect::<String>() == kept, "{file}");
-    }
-    for options in ["", "--line-buffered"] {
-        let ran = folder.run_on(&text, &format!("{call} {options}")).status(0);
-        assert!(ran.stdout == kept, "{options}");
-    }
+    comes_out_wherever_it_is_cut(&text, &format!("filter -q --clues {clues}.."), &kept);
 }
 
 /// Words and comments between blocks are titles of the block below, wherever a file is cut.
@@ -121,22 +125,9 @@ fn blocks_keep_their_titles() {
         kept += puzzle;
         kept += "\n";
     }
-    let folder = Folder::new()
-        .with("blocks", &text)
-        .with("crlf", text.replace('\n', "\r\n"));
     let call = "convert -q --format line";
-    for file in ["blocks", "crlf"] {
-        for threads in [1, 3] {
-            let ran = folder.run(&format!("{call} -j {threads} {file}")).status(0);
-            assert!(ran.stdout == kept, "{file} {threads}");
-        }
-        let parts = (1..=5).map(|part| folder.out(&format!("{call} --shard {part}/5 {file}")));
-        assert!(parts.collect::<String>() == kept, "{file}");
-    }
-    for options in ["", "--line-buffered"] {
-        let ran = folder.run_on(&text, &format!("{call} {options}")).status(0);
-        assert!(ran.stdout == kept, "{options}");
-    }
+    comes_out_wherever_it_is_cut(&text, call, &kept);
+    let folder = Folder::new().with("blocks", &text);
     // Blocks that are written have their titles too.
     folder
         .run("filter -q --clues 1.. blocks -o again")

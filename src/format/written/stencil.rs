@@ -11,7 +11,7 @@
 //! ```
 //!
 //! The numbers in a lead may differ: `Grid 17`, `int grid17[9][9] = {`. A record that fits is read at the speed of a
-//! comparison. The reading of the text decides what the first that does not fit is. Both find the same records: the
+//! comparison. The reading of the text decides about the first that does not fit. Both find the same records: the
 //! stencil comes from what the reading finds, it takes a record only between others that fit, and a text may be cut
 //! between two such records in any case.
 
@@ -31,7 +31,7 @@ const BLANKS: &[u8] = b".0 _*-?xX";
 /// The fewest records that give a stencil.
 const FEWEST: usize = 8;
 
-/// What records share.
+/// The bytes that records share.
 pub(super) struct Stencil {
     lead: Vec<u8>,
     /// True if the numbers in the lead may be others.
@@ -43,22 +43,24 @@ pub(super) struct Stencil {
     cells: [usize; 81],
     blank: u8,
     tail: Vec<u8>,
-    /// The lines that end in the lead before the record begins, and all that end in the lead, and in body and tail.
-    lines: [u64; 3],
+    /// The lines that end in the lead before a record begins.
+    pub(super) lines_before: u64,
+    /// The lines that end in lead, body and tail.
+    pub(super) lines: u64,
     /// True if a row without a clue may be no row to the reading.
     needs_clues: bool,
 }
 
 /// A record that fits.
 pub(super) struct Fitting<'s> {
-    /// What stands before its first cell.
+    /// The lines before it, with all that stands before its first cell.
     pub(super) lead: &'s [u8],
     pub(super) cells: [u8; 81],
     /// The place behind it and its last line end.
     pub(super) end: usize,
 }
 
-/// A record of the sample: from its end backwards, its place is that of its last line's end.
+/// A record of the sample.
 struct Sampled<'s> {
     grid: &'s WrittenGrid,
     /// The start of its first line, and the end of its last with the line end.
@@ -119,11 +121,8 @@ impl Stencil {
             cells,
             blank,
             tail: tail.to_vec(),
-            lines: [
-                lead_lines.checked_sub(within(&sampled[1]))?,
-                lead_lines,
-                line_ends(body) + line_ends(tail),
-            ],
+            lines_before: lead_lines.checked_sub(within(&sampled[1]))?,
+            lines: lead_lines + line_ends(body) + line_ends(tail),
             needs_clues: needs_clues(has_bare_row(body, &cells)),
         };
         stencil.has_numbers = leads.iter().any(|lead| *lead != leads[0]);
@@ -172,12 +171,6 @@ impl Stencil {
             cells,
             end: start + body.len() + self.tail.len(),
         })
-    }
-
-    /// The lines that end before a record that fits begins, and within all of it.
-    pub(super) fn lines(&self) -> (u64, u64) {
-        let [before, lead, body] = self.lines;
-        (before, lead + body)
     }
 
     /// The cells of bytes of the length of the body, if they are one.

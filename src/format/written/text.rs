@@ -79,36 +79,31 @@ impl Builder {
 
     /// Ends a line. The next one has this number in the source.
     fn end_line(&mut self, next: u64) {
-        let end = self.bytes.len();
+        self.push_line(self.bytes.len());
+        self.bytes.push(b'\n');
+        (self.start, self.number) = (self.bytes.len(), next);
+    }
+
+    /// Adds the line that ends at a place.
+    fn push_line(&mut self, end: usize) {
         self.lines.push(Line {
             start: self.start,
             end,
             number: self.number,
         });
-        self.bytes.push(b'\n');
-        (self.start, self.number) = (end + 1, next);
     }
 
     /// Adds bytes that are characters, each for itself, and line feeds.
     fn plain(&mut self, source: &[u8]) {
         self.bytes.extend_from_slice(source);
         for end in memchr::memchr_iter(b'\n', source) {
-            self.lines.push(Line {
-                start: self.start,
-                end,
-                number: self.number,
-            });
+            self.push_line(end);
             (self.start, self.number) = (end + 1, self.number + 1);
         }
     }
 
     fn text(mut self) -> Text {
-        let end = self.bytes.len();
-        self.lines.push(Line {
-            start: self.start,
-            end,
-            number: self.number,
-        });
+        self.push_line(self.bytes.len());
         let mut counts = [0; 256];
         for &byte in &self.bytes {
             counts[usize::from(byte)] += 1;
