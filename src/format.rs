@@ -31,6 +31,7 @@ mod notation;
 pub mod npy;
 pub mod prose;
 mod records;
+mod s9b;
 #[cfg(feature = "formats")]
 mod table;
 #[doc(hidden)]

@@ -16,11 +16,12 @@
 //! Nothing is guessed: rows of 8 or 10 cells are no rows, and groups of 8 or 10 rows are no grids.
 //! `docs/training.md` has all rules, with an example of each form.
 
+use super::s9b;
 use crate::grid::{BLANK, CELLS, Puzzle};
 use std::ops::Range;
 
-/// Calls `each` with the place and the cells of every grid in a text, in their order. Blanks are points, whatever
-/// they are in the text.
+/// Calls `each` with the place and the cells of every grid in a text, in the order of their first cells. The places of
+/// two grids side by side overlap. A blank is a dot, whatever the text has for it.
 ///
 /// ```
 /// use sudoku_batch::{Puzzle, format::prose};
@@ -103,6 +104,23 @@ struct Row {
     has_words: bool,
     /// True if its cells are one token.
     is_run: bool,
+    side: Side,
+}
+
+/// Where a row stands on its line.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Side {
+    Alone,
+    /// In the first half of 18 cells.
+    Left,
+    /// In the second half.
+    Right,
+}
+
+impl Side {
+    fn is_half(self) -> bool {
+        self != Self::Alone
+    }
 }
 
 /// What stands before the cells of a row, and looks like a cell.
@@ -155,6 +173,8 @@ struct Scanner<'t> {
     /// The tokens of the stretch, with their ends.
     tokens: [(usize, usize); TOKENS],
     count: usize,
+    /// The number of tokens before the last double quote of the stretch.
+    before_quote: usize,
     delimiters: usize,
     /// The place where the stretch begins.
     start: usize,
@@ -171,6 +191,7 @@ impl<'t> Scanner<'t> {
             each,
             tokens: [(0, 0); TOKENS],
             count: 0,
+            before_quote: 0,
             delimiters: 0,
             start: 0,
             line: Line::default(),
@@ -184,7 +205,12 @@ impl<'t> Scanner<'t> {
         let mut at = 0;
         while let Some(&byte) = text.get(at) {
             match CLASSES[usize::from(byte)] {
-                Class::Space => at += 1,
+                Class::Space => {
+                    if byte == b'"' && self.count > 0 {
+                        self.quote(at);
+                    }
+                    at += 1;
+                }
                 Class::Cell | Class::Letter => at = self.word(at),
                 Class::Delimiter => {
                     self.delimiters += 1;
@@ -242,14 +268,46 @@ impl<'t> Scanner<'t> {
         }
         self.bracket = None;
         self.line.is_filled = true;
-        if letters == 0 || matches!(&self.text[start..at], b"null" | b"None") {
+        let word = &self.text[start..at];
+        if word == b"-1" {
+            // The first sign stands for a blank.
+            self.token(start, start + 1);
+        } else if letters == 0 || is_nothing(word) {
             self.token(start, at);
         } else {
             self.end_stretch(start, at);
+            self.code(start, at);
             self.line.has_words = true;
             self.line.has_text = true;
         }
         at
+    }
+
+    /// Takes a double quote, which may end 81 cells: `7,"5 3 4 6 …",8`.
+    fn quote(&mut self, at: usize) {
+        let quoted = self.before_quote..self.count;
+        if quoted.len() == CELLS {
+            let places = self.tokens;
+            let places = &places[quoted];
+            if is_whole(places) == Some(CELLS) && self.grid(places) {
+                self.line.has_rows = true;
+                (self.count, self.delimiters, self.start) = (0, 0, at + 1);
+            }
+        }
+        self.before_quote = self.count;
+    }
+
+    /// Takes a word that may be a code of SudokuWiki.
+    fn code(&mut self, start: usize, end: usize) {
+        let word = &self.text[start..end];
+        if word.len() != s9b::LENGTH {
+            return;
+        }
+        if let Some(cells) = s9b::clues(word, s9b::has_masks([word].into_iter())) {
+            self.line.has_rows = true;
+            self.end_group();
+            (self.each)(start..end, Puzzle::with_blanks_for_others(&cells));
+        }
     }
 
     fn token(&mut self, start: usize, end: usize) {
@@ -327,6 +385,7 @@ impl<'t> Scanner<'t> {
             self.read_stretch(end);
             self.count = 0;
         }
+        self.before_quote = 0;
         self.delimiters = 0;
         self.start = next;
     }
@@ -374,7 +433,8 @@ impl<'t> Scanner<'t> {
     /// Reads tokens of one length, with 9 or 81 cells in all; or a row of them after a label.
     fn read_tokens(&mut self, all: &[(usize, usize)]) -> bool {
         match is_whole(all) {
-            Some(9) => return self.row(all, Label::Nothing),
+            Some(9) => return self.row(all, Label::Nothing, Side::Alone),
+            Some(18) => return self.rows_side_by_side(all),
             Some(_) => return self.grid(all),
             None => {}
         }
@@ -395,9 +455,9 @@ impl<'t> Scanner<'t> {
             *place = plain(self.text, *place, length);
         }
         match is_whole(places) {
-            Some(9) => return self.row(places, Label::Nothing),
-            Some(_) => return self.grid(places),
-            None => {}
+            Some(9) => return self.row(places, Label::Nothing, Side::Alone),
+            Some(CELLS) => return self.grid(places),
+            _ => {}
         }
         let Some((&first, _)) = places.split_first() else {
             return false;
@@ -411,7 +471,7 @@ impl<'t> Scanner<'t> {
             }
             _ => return false,
         };
-        is_whole(places) == Some(9) && self.row(places, label)
+        is_whole(places) == Some(9) && self.row(places, label, Side::Alone)
     }
 
     /// Reads nine fields, of which some are empty, or ten of which the first is a number.
@@ -470,17 +530,15 @@ impl<'t> Scanner<'t> {
         for field in fields.iter_mut() {
             *field = plain(self.text, *field, 1);
         }
-        let is_field = |&(start, end): &(usize, usize)| {
-            let is_blank = || matches!(&self.text[start..end], b"null" | b"None");
-            end - start < 2 || is_blank()
-        };
+        let is_field =
+            |&(start, end): &(usize, usize)| end - start < 2 || is_nothing(&self.text[start..end]);
         if !fields.iter().all(is_field) {
             return false;
         }
         match (&*fields, fields.len()) {
-            (_, 9) => self.row(fields, Label::Nothing),
+            (_, 9) => self.row(fields, Label::Nothing, Side::Alone),
             ([(start, end), rest @ ..], 10) => match self.text[*start..*end] {
-                [digit @ b'0'..=b'9'] => self.row(rest, Label::Number(digit)),
+                [digit @ b'0'..=b'9'] => self.row(rest, Label::Number(digit), Side::Alone),
                 _ => false,
             },
             _ => false,
@@ -507,15 +565,34 @@ impl<'t> Scanner<'t> {
         cells
     }
 
+    /// Adds two rows with a gap between them that is wider than any gap in them: `1 2 3 | … | 7 8 9     4 5 6 | … `.
+    fn rows_side_by_side(&mut self, all: &[(usize, usize)]) -> bool {
+        let (left, right) = all.split_at(all.len() / 2);
+        let gaps = |places: &[(usize, usize)]| {
+            let gaps = places.windows(2).map(|pair| pair[1].0 - pair[0].1);
+            gaps.max().unwrap_or(1)
+        };
+        let is_apart = right[0].0 - left[left.len() - 1].1 > gaps(left).max(gaps(right));
+        is_apart
+            && self.row(left, Label::Nothing, Side::Left)
+            && self.row(right, Label::Nothing, Side::Right)
+    }
+
     /// Adds a row.
-    fn row(&mut self, places: &[(usize, usize)], label: Label) -> bool {
+    fn row(&mut self, places: &[(usize, usize)], label: Label, side: Side) -> bool {
         let row = Row {
             cells: self.cells(places),
             place: (places[0].0, places[places.len() - 1].1),
             label,
             has_words: self.line.has_words,
             is_run: places.len() == 1,
+            side,
         };
+        // Lines of 18 cells are no rows of the grid above them, and the other way round.
+        let last = self.group.rows.last();
+        if last.is_some_and(|last| last.side.is_half() != side.is_half()) {
+            self.end_group();
+        }
         // A row in a sentence is no row of the grid above it. The first row of a grid may be in one.
         if !self.group.has_words && row.has_words {
             self.end_group();
@@ -568,7 +645,7 @@ impl<'t> Scanner<'t> {
         if group.section_count > 0 {
             group.sections += 1;
             if group.section_count <= ROWS && !group.is_spoiled {
-                group.grids.extend(grid_of(&group.section));
+                group.grids.extend(grids_of(&group.section));
             }
             group.section.clear();
             group.section_count = 0;
@@ -589,9 +666,11 @@ impl<'t> Scanner<'t> {
         }
         let group = &mut self.group;
         let is_one = group.sections > 1 && group.count <= ROWS && !is_spoiled;
-        if let Some(whole) = grid_of(&group.rows).filter(|_| is_one) {
-            group.grids.clear();
-            group.grids.push(whole);
+        if is_one {
+            let whole = grids_of(&group.rows);
+            if !whole.is_empty() {
+                group.grids = whole;
+            }
         }
         for (place, grid) in group.grids.drain(..) {
             (self.each)(place, grid);
@@ -601,12 +680,17 @@ impl<'t> Scanner<'t> {
     }
 }
 
-/// The number of cells of tokens that have one length, if it is that of a row or a grid.
+/// Returns true for a word that stands for an empty cell.
+fn is_nothing(word: &[u8]) -> bool {
+    matches!(word, b"null" | b"None" | b"NaN" | b"nan" | b"NA")
+}
+
+/// The number of cells of tokens that have one length, if it is that of a row, two rows or a grid.
 fn is_whole(places: &[(usize, usize)]) -> Option<usize> {
     let length = |(start, end): &(usize, usize)| end - start;
     let first = length(places.first()?);
     let cells = first * places.len();
-    let is_whole = matches!(first, 1 | 3 | 9) && matches!(cells, 9 | CELLS);
+    let is_whole = matches!(first, 1 | 3 | 9) && matches!(cells, 9 | 18 | CELLS);
     (is_whole && places.iter().all(|place| length(place) == first)).then_some(cells)
 }
 
@@ -665,6 +749,19 @@ fn without_marks<'p>(text: &[u8], places: &'p mut [(usize, usize)]) -> &'p mut [
         }
     }
     places
+}
+
+/// The grid that rows are, or the two grids whose rows share lines.
+fn grids_of(rows: &[Row]) -> Vec<(Range<usize>, Puzzle)> {
+    let sides = match rows.first() {
+        Some(row) if row.side.is_half() => &[Side::Left, Side::Right][..],
+        _ => &[Side::Alone],
+    };
+    let of_side = |&side| {
+        let rows = rows.iter().filter(|row| row.side == side);
+        grid_of(&rows.copied().collect::<Vec<_>>())
+    };
+    sides.iter().filter_map(of_side).collect()
 }
 
 /// The grid that rows are, if they are one: nine rows, beside rules and a header.

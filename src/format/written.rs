@@ -19,14 +19,14 @@ mod words;
 use super::{
     Expected, Form, Records, csv, is_cell, lines_end,
     records::{has_digits_of_puzzle, is_letter},
-    split_line, unexpected,
+    s9b, split_line, unexpected,
 };
 use crate::puzzle::FEWEST_CLUES;
 use arrays::Arrays;
 use drawn::{Drawing, Drawn};
 use evidence::{Found, Kind, extends, score};
 use group::Grouping;
-use signs::{BLANK, shown};
+use signs::shown;
 use spaces::{Empty, Spaced, SpacedLines};
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -243,7 +243,7 @@ impl Way {
         for masks in [false, true] {
             push(
                 Self::S9b { masks },
-                words::s9b(text, masks),
+                words::codes(text, masks),
                 f64::from(u8::from(masks)),
             );
         }
@@ -346,7 +346,7 @@ impl Way {
             &Self::Words { other_end } => words::runs(text, other_end).0,
             Self::QuotedSpaces => words::quoted_spaces(text),
             Self::LinesOfSpaces => words::lines_of_spaces(text).0,
-            &Self::S9b { masks } => words::s9b(text, masks),
+            &Self::S9b { masks } => words::codes(text, masks),
             &Self::Drawn { drawing, grouping } => match Drawn::new(text, drawing) {
                 Some(drawn) => drawn.rows(grouping.rows).grids(grouping),
                 None => Vec::new(),
@@ -485,15 +485,9 @@ impl Reading {
     pub(super) fn of_notation(form: Form, source: &[u8]) -> Self {
         let way = match form {
             Form::S9b => {
-                let text = Text::new(source);
-                // The other meaning of the numbers gives fewer clues.
-                let clues = |masks| {
-                    let found = words::s9b(&text, masks);
-                    let cells = found.iter().flat_map(|found| found.cells);
-                    cells.filter(|&cell| cell != BLANK).count()
-                };
+                let starts = memchr::memmem::find_iter(source, b"S9");
                 Way::S9b {
-                    masks: clues(true) > clues(false),
+                    masks: s9b::has_masks(starts.map(|at| &source[at..])),
                 }
             }
             _ => Way::Words { other_end: false },

@@ -97,6 +97,61 @@ fn every_drawing_is_read() {
     }
 }
 
+/// SudokuWiki's codes have no signs that a drawing could show: two digits of base 36 stand for a cell.
+#[test]
+fn codes_are_read() {
+    let grid: Puzzle = PUZZLE.parse().unwrap();
+    let digits = |base: fn(u32) -> u32| {
+        let number = |cell: char| cell.to_digit(10).map_or(0, base);
+        let sign = |n| char::from_digit(n, 36).unwrap();
+        let pair = |n| [sign(n / 36), sign(n % 36)];
+        PUZZLE
+            .chars()
+            .map(number)
+            .flat_map(pair)
+            .collect::<String>()
+    };
+    // A clue as its digit, and as the bit of its candidate with the lowest bit for a clue.
+    for code in [digits(|digit| digit), digits(|digit| (1 << digit) + 1)] {
+        let text = format!("It is S9B{code}, I think.\nS9B{}", &code[1..]);
+        assert_eq!(grids(&text), [(6..6 + 165, grid)], "{text}");
+    }
+}
+
+/// A table of 18 columns is no two grids, nor are grids with other rows between theirs.
+#[test]
+fn rows_side_by_side_have_a_gap_between_them() {
+    let [one, two] = [SOLVED, PUZZLE].map(|grid| grid.parse::<Puzzle>().unwrap());
+    let rows = |grid: &str, between: &str| {
+        let row = |row: &[u8]| {
+            let cells = row.iter().map(|cell| char::from(*cell).to_string());
+            cells.collect::<Vec<_>>().join(between)
+        };
+        grid.as_bytes().chunks(9).map(row).collect::<Vec<_>>()
+    };
+    let text = |cells: &str, gap: &str| {
+        let pairs = rows(SOLVED, cells).into_iter().zip(rows(PUZZLE, cells));
+        let lines = pairs.map(|(left, right)| format!("{left}{gap}{right}"));
+        lines.collect::<Vec<_>>()
+    };
+    for (cells, gap) in [(" ", "   "), ("", "  "), (" | ", " | | "), (",", ", ")] {
+        let lines = text(cells, gap);
+        let found: Vec<_> = grids(&lines.join("\n"))
+            .into_iter()
+            .map(|(_, grid)| grid)
+            .collect();
+        assert_eq!(found, [one, two], "{lines:?}");
+        let alone = rows(SOLVED, " ").join("\n");
+        let found = grids(&format!("{alone}\n{}", lines.join("\n")));
+        assert_eq!(found.len(), 3, "{lines:?}");
+        assert!(grids(&lines[1..].join("\n")).is_empty(), "{lines:?}");
+    }
+    for (cells, gap) in [(" ", " "), ("  ", " "), (",", ","), ("", " ")] {
+        let lines = text(cells, gap);
+        assert!(grids(&lines.join("\n")).is_empty(), "{lines:?}");
+    }
+}
+
 #[test]
 fn a_place_is_that_of_the_cells() {
     let rows: Vec<_> = (0..9).map(|row| &SOLVED[9 * row..9 * row + 9]).collect();
@@ -324,10 +379,10 @@ proptest! {
 
     #[test]
     fn places_are_in_order_and_cells_are_there(bytes: Vec<u8>) {
-        let (mut end, text) = (0, &bytes);
+        let (mut start, text) = (0, &bytes);
         prose::each_grid(text, |place, _| {
-            assert!(end <= place.start && place.start < place.end && place.end <= text.len());
-            end = place.end;
+            assert!(start <= place.start && place.start < place.end && place.end <= text.len());
+            start = place.start;
         });
     }
 }

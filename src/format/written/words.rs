@@ -1,6 +1,7 @@
 //! Readings of single words and lines: 81 cells together, or apart.
 
 use super::{
+    super::s9b,
     evidence::{Found, Kind},
     signs::{self, BLANK, cell, is_cell, is_clue, is_word},
     text::Text,
@@ -34,8 +35,8 @@ pub(super) fn runs(text: &Text, other_end: bool) -> (Vec<Found>, bool) {
         let mut at = 0;
         while at < bytes.len() {
             // The digits of a code are no cells.
-            if is_s9b(&bytes[at..]) {
-                at += S9B;
+            if s9b::is_code(&bytes[at..]) {
+                at += s9b::LENGTH;
                 continue;
             }
             let is_of_run = |&&byte: &&u8| is_cell(byte) || byte == b'+';
@@ -65,18 +66,6 @@ pub(super) fn runs(text: &Text, other_end: bool) -> (Vec<Found>, bool) {
         }
     }
     (found, has_other)
-}
-
-/// The length of a code of SudokuWiki: `S9`, a letter, and two digits of base 36 for each cell.
-const S9B: usize = 3 + 2 * 81;
-
-/// Returns true if a text begins with such a code.
-fn is_s9b(text: &[u8]) -> bool {
-    text.starts_with(b"S9")
-        && text[2..].first().is_some_and(u8::is_ascii_uppercase)
-        && text
-            .get(3..S9B)
-            .is_some_and(|code| code.iter().all(u8::is_ascii_alphanumeric))
 }
 
 /// The most characters that stand next to 81 cells and look like cells, such as the end of a sentence or the number
@@ -259,46 +248,17 @@ pub(super) fn lines_of_spaces(text: &Text) -> (Vec<Found>, bool) {
     (found, is_cut)
 }
 
-/// SudokuWiki's S9B: two digits of base 36 for each cell, the digit itself or its candidates as bits.
-pub(super) fn s9b(text: &Text, masks: bool) -> Vec<Found> {
-    let mut found = Vec::new();
-    for at in memchr::memmem::find_iter(&text.bytes, b"S9") {
-        let Some(code) = text.bytes.get(at + 3..at + 3 + 162) else {
-            break;
-        };
-        if !text.bytes[at + 2].is_ascii_uppercase() {
-            continue;
-        }
-        let digit = |byte: u8| char::from(byte).to_digit(36);
-        let mut cells = [BLANK; 81];
-        let mut are_digits = true;
-        for (cell, pair) in cells.iter_mut().zip(code.chunks(2)) {
-            let (Some(high), Some(low)) = (digit(pair[0]), digit(pair[1])) else {
-                are_digits = false;
-                break;
-            };
-            let value = 36 * high + low;
-            let clue = if !masks {
-                (1..=9).contains(&value).then_some(value)
-            } else if value & 1 == 1 && (value - 1).is_power_of_two() {
-                let digit = (value - 1).trailing_zeros();
-                (1..=9).contains(&digit).then_some(digit)
-            } else {
-                None
-            };
-            if let Some(digit) = clue {
-                *cell = b'0' + digit as u8;
-            }
-        }
-        if are_digits {
-            found.push(Found {
-                place: (at, at + 165),
-                cells,
-                key: 0,
-            });
-        }
-    }
-    found
+/// The [codes](s9b) of a text.
+pub(super) fn codes(text: &Text, masks: bool) -> Vec<Found> {
+    let clues = |at| {
+        Some(Found {
+            place: (at, at + s9b::LENGTH),
+            cells: s9b::clues(&text.bytes[at..], masks)?,
+            key: 0,
+        })
+    };
+    let starts = memchr::memmem::find_iter(&text.bytes, b"S9");
+    starts.filter_map(clues).collect()
 }
 
 /// Quoted texts of a line, with their places.
