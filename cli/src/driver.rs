@@ -447,7 +447,7 @@ impl<'t, 'o> Run<'t, 'o> {
     ) -> anyhow::Result<()> {
         let task = self.task;
         if let Some(source) = &mut source {
-            self.keep_trailers(source);
+            self.keep_texts(source);
         }
         let rows = self.rows(command, source.as_ref())?;
         let layout = layout_of(source.as_ref()).clone();
@@ -653,28 +653,31 @@ impl<'t, 'o> Run<'t, 'o> {
         Ok(())
     }
 
-    /// Has a table or JSON lines keep what follows the puzzles in lines, in a column of its own. The first input decides
-    /// for all. Warns if some is left out.
-    fn keep_trailers(&mut self, source: &mut Source) {
+    /// Has a table or JSON lines keep the text around the puzzles of lines, blocks and other writings, in columns of its
+    /// own. The first input decides for all. Warns if some is left out.
+    fn keep_texts(&mut self, source: &mut Source) {
         let (task, layout) = (self.task, &source.detected.layout);
         let form = task.form.or(self.form).unwrap_or(layout.form());
         let has_room = matches!(form, Form::Csv | Form::Tsv | Form::Jsonl | Form::Text);
-        let is_written = matches!(layout, Layout::Written(_) | Layout::Blocks(_));
+        let is_of_columns = matches!(
+            layout,
+            Layout::Table(_) | Layout::Objects(_) | Layout::Words(_)
+        );
         if !has_room
-            || !(is_written || *layout == Layout::Line)
+            || is_of_columns
             || task.arrays.is_some()
             || !task.columns.is_empty()
             || task.read.form.input_format.0.is_some()
         {
             return;
         }
-        let has_trailers = source.has_trailers();
+        let has_texts = source.has_texts();
         let is_kept = match (&self.first, &task.sink) {
-            (Some((first, _)), Sink::One(_)) => matches!(first, Layout::Words(_)),
-            _ => has_trailers,
+            (Some((first, _)), Sink::One(_)) => first.has_texts(),
+            _ => has_texts,
         };
-        let is_dropped = is_written || !(is_kept && source.reads_as_words());
-        if is_dropped && has_trailers {
+        let is_dropped = !(is_kept && source.keep_texts());
+        if is_dropped && has_texts {
             self.warnings.push(format!(
                 "sudoku-batch: warning: {}: the form {form} drops the text around the puzzles: \
                  --format line keeps it",

@@ -164,6 +164,11 @@ impl Writer {
             return Ok(None);
         };
         let is_puzzle = name.eq_ignore_ascii_case(text::COLUMNS[text::PUZZLE]);
+        let around = || {
+            let is_it = |column: &&str| column.eq_ignore_ascii_case(name);
+            let place = text::COLUMNS.iter().position(is_it);
+            place.map(|place| Own::Around(place / 2))
+        };
         let own = match layout {
             Layout::Table(_) | Layout::Objects(_) if is_puzzle => {
                 layout.column_of_puzzles().map(Own::Column)
@@ -173,13 +178,9 @@ impl Writer {
             Layout::Line | Layout::Words(_) => match name.parse::<isize>() {
                 Ok(number @ 1..) => Some(Own::Word(number - 1)),
                 Ok(number @ ..=-1) => Some(Own::Word(number)),
-                _ => {
-                    let is_it = |column: &&str| column.eq_ignore_ascii_case(name);
-                    let place = text::COLUMNS.iter().position(is_it);
-                    place.map(|place| Own::Around(place / 2))
-                }
+                _ => around(),
             },
-            Layout::Blocks(_) | Layout::Written(_) => None,
+            Layout::Blocks(_) | Layout::Written(_) => around(),
         };
         let added = match &own {
             Some(Own::Column(own)) => replacing(own),
@@ -198,8 +199,8 @@ impl Writer {
             .collect();
         let own = match &self.input {
             None => Vec::new(),
-            Some(Layout::Line | Layout::Words(_)) => text::COLUMNS.to_vec(),
-            Some(layout) => layout.written_names(),
+            Some(layout @ (Layout::Table(_) | Layout::Objects(_))) => layout.written_names(),
+            Some(_) => text::COLUMNS.to_vec(),
         };
         for name in own {
             if !known.iter().any(|other| other == name) {
@@ -335,8 +336,11 @@ impl Writer {
             },
             Own::Puzzle if row.is_malformed() => Value::Own(one_line(text), None),
             Own::Puzzle => Value::Own(row.own().as_ref().to_vec().into(), None),
-            Own::Around(side) => match text::around(text) {
-                Some(around) => Value::Own(around[*side].into(), None),
+            Own::Around(side) => match self.around(row) {
+                Some(around) => {
+                    let [before, after] = around;
+                    Value::Own(if *side == 0 { before } else { after }, None)
+                }
                 None => Value::Missing,
             },
             Own::Word(number) => {

@@ -180,6 +180,8 @@ pub struct Blocks {
     pub(super) style: RowStyle,
     /// True if the blocks stand among other lines, which are left out.
     pub(super) among_prose: bool,
+    /// True if the text around the puzzles becomes columns.
+    pub(super) has_texts: bool,
 }
 
 /// A column of a table, or a key of JSON lines: [`Layout::column`] finds it.
@@ -972,10 +974,34 @@ impl Layout {
         })
     }
 
+    /// Returns true if the text around the puzzles has columns of its own.
+    // For the command.
+    #[doc(hidden)]
+    pub fn has_texts(&self) -> bool {
+        match self {
+            Self::Words(_) => true,
+            Self::Blocks(blocks) => blocks.has_texts,
+            Self::Written(reading) => reading.has_texts,
+            _ => false,
+        }
+    }
+
+    /// Gives the titles and the text around the puzzles of blocks and other writings columns of their own in tables and
+    /// JSON lines, as lines of words have them.
+    // For the command.
+    #[doc(hidden)]
+    pub fn keep_texts(&mut self) {
+        match self {
+            Self::Blocks(blocks) => blocks.has_texts = true,
+            Self::Written(reading) => reading.has_texts = true,
+            _ => {}
+        }
+    }
+
     /// The names of the columns, or keys, that a record has where its form is a table or JSON lines.
     pub fn written_names(&self) -> Vec<&str> {
         match self {
-            Self::Words(_) => text::COLUMNS.to_vec(),
+            _ if self.has_texts() => text::COLUMNS.to_vec(),
             _ if self.columns().is_empty() => vec![text::COLUMNS[1]],
             _ => self.columns().iter().map(String::as_str).collect(),
         }
@@ -1234,6 +1260,7 @@ fn detect_blocks(head: &[u8], form: Form, is_given: bool) -> (Layout, usize, Opt
             && !first.is_some_and(is_section),
         style,
         among_prose,
+        has_texts: false,
     });
     let first = reader.head.filter(|_| !among_prose);
     let skipped = first.map_or(0, |line| line.bytes);

@@ -170,6 +170,18 @@ pub(super) fn around(line: &[u8]) -> Option<[&[u8]; 2]> {
     }))
 }
 
+/// The words of lines of comments, without the signs at their starts, one space between lines.
+#[cfg(feature = "formats")]
+pub(super) fn of_comments(lines: &[u8]) -> Vec<u8> {
+    let lines = lines.split(|&byte| byte == b'\n');
+    let words = lines.map(|line| {
+        let signs = line.iter().take_while(|&&byte| byte == b'#').count();
+        line[signs..].trim_ascii()
+    });
+    let words: Vec<_> = words.filter(|words| !words.is_empty()).collect();
+    words.join(&b' ')
+}
+
 /// The number of the word that is the puzzle, from 0.
 pub(super) fn word_of_puzzle(line: &[u8]) -> Option<usize> {
     let place = place(line)?;

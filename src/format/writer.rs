@@ -257,7 +257,7 @@ impl Writer {
             .map(|&name| name.to_owned())
             .collect();
         let puzzle = match &input {
-            Layout::Words(_) => text::PUZZLE,
+            layout if layout.has_texts() => text::PUZZLE,
             layout => layout.puzzle_column().unwrap_or(0),
         };
         // The first of equal names is the column. Other records have their fields in order.
@@ -653,14 +653,16 @@ impl Writer {
     /// The line of a record, followed by the values of the columns, each after a tab: values may have
     /// spaces, and none has a tab. If the record is not a line, its cells take the place of the line.
     fn words(&self, row: &Row<'_, '_>, out: &mut impl Write) -> io::Result<()> {
-        let has_words = matches!(self.input, Some(Layout::Words(_)));
-        if has_words && self.columns.is_empty() {
+        let has_texts = self.input.as_ref().is_some_and(Layout::has_texts);
+        if has_texts && self.columns.is_empty() {
             self.above(row, out)?;
         }
+        let own = row.own();
+        let has_words = has_texts && row.text().len() > own.as_ref().len();
         let line = if has_words || row.is_malformed() {
             one_line(row.text())
         } else {
-            Cow::Owned(row.own().as_ref().to_vec())
+            Cow::Borrowed(own.as_ref())
         };
         match (self.replaced[self.puzzle], text::place(&line)) {
             (Some(number), Some(place)) if self.columns[number].is_puzzle() => {
@@ -782,15 +784,27 @@ impl Writer {
             }
             input => {
                 let own = row.own();
-                let has_words = matches!(input, Some(Layout::Words(_)));
-                let [before, after] = text::around(text).filter(|_| has_words).unwrap_or_default();
-                if has_words {
-                    give(before.into(), None)?;
+                if !input.as_ref().is_some_and(Layout::has_texts) {
+                    return give(own.as_ref().into(), Some(own.as_ref()));
                 }
+                let [before, after] = self.around(row).unwrap_or_default();
+                give(before, None)?;
                 give(own.as_ref().into(), Some(own.as_ref()))?;
-                give(after.into(), None)
+                give(after, None)
             }
         }
+    }
+
+    /// The text before the puzzle of a record and after it: the words of its line, or its titles and the words behind it.
+    pub(super) fn around<'r>(&self, row: &Row<'r, '_>) -> Option<[Cow<'r, [u8]>; 2]> {
+        let [before, after] = text::around(row.text())?.map(Cow::from);
+        Some(match self.input {
+            Some(Layout::Blocks(_) | Layout::Written(_)) => [
+                text::of_comments(row.records.above(row.record)).into(),
+                after,
+            ],
+            _ => [before, after],
+        })
     }
 
     /// The added columns at the end of a row.

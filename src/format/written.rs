@@ -54,6 +54,8 @@ pub struct Reading {
     /// Ways that find other puzzles in what this one leaves.
     others: Vec<Way>,
     roles: Roles,
+    /// True if the text around the puzzles becomes columns.
+    pub(super) has_texts: bool,
 }
 
 /// The grids that are no puzzles.
@@ -497,6 +499,7 @@ impl Reading {
             way,
             others: Vec::new(),
             roles: Roles::default(),
+            has_texts: false,
         }
     }
 
@@ -533,6 +536,7 @@ impl Reading {
                     way,
                     others: Vec::new(),
                     roles,
+                    has_texts: false,
                 };
                 let found = reading.roles.puzzles(found);
                 all.push(Candidate {

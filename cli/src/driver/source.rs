@@ -155,7 +155,7 @@ impl Source {
     }
 
     /// Returns true if more than cells is in the text of the first good records.
-    pub(super) fn has_trailers(&self) -> bool {
+    pub(super) fn has_texts(&self) -> bool {
         let mut records = Records::default();
         self.detected.layout.read(self.first_text(), &mut records);
         // A line with a comment above has its text in the line alone.
@@ -168,8 +168,13 @@ impl Source {
         })
     }
 
-    /// Reads the lines as lines of words from now on, if these have the same puzzles.
-    pub(super) fn reads_as_words(&mut self) -> bool {
+    /// Has the text around the puzzles of lines, blocks and other writings become columns. Returns false for lines whose
+    /// words give other puzzles.
+    pub(super) fn keep_texts(&mut self) -> bool {
+        if self.detected.layout != Layout::Line {
+            self.detected.layout.keep_texts();
+            return true;
+        }
         let words = Layout::Words(0);
         let mut records = [Records::default(), Records::default()];
         for (records, layout) in records.iter_mut().zip([&self.detected.layout, &words]) {

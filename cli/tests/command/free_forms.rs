@@ -86,7 +86,7 @@ fn forms_without_columns_share_an_output() {
     folder.prints("solve -q lines blocks nine.csv", &filled("S\nT\nS\n"));
     folder.prints(
         "convert -q blocks lines --format csv",
-        &filled("puzzle\nQ\nP\n"),
+        &filled("before,puzzle,after\nHello,Q,\n,P,\n"),
     );
     folder.prints(
         "convert -q lines words table.csv objects other.csv --format line",

@@ -133,15 +133,22 @@ fn blocks_keep_their_titles() {
         .run("filter -q --clues 1.. blocks -o again")
         .status(0);
     assert!(folder.out(&format!("{call} again")) == kept);
-    let ran = folder.run("convert --format csv blocks").status(0);
-    let lines = ran.stdout.lines().count();
-    assert_eq!(lines, 5_001);
-    assert!(
-        ran.stderr
-            .contains("warning: blocks: the form csv drops the text around the puzzles"),
-        "{}",
-        ran.stderr
-    );
+    // In tables the titles of a record are one field.
+    let (mut table, mut title) = (String::from("before,puzzle,after\n"), Vec::new());
+    for line in kept.lines() {
+        match line.strip_prefix("# ") {
+            Some(words) => title.push(words),
+            None => {
+                table += &format!("{},{line},\n", title.join(" "));
+                title.clear();
+            }
+        }
+    }
+    for threads in [1, 3] {
+        let call = format!("convert -q --format csv -j {threads}");
+        assert!(folder.out(&format!("{call} blocks")) == table);
+        assert!(folder.run_on(&text, &call).status(0).stdout == table);
+    }
 }
 
 /// Tables and JSON lines have a column for the text behind the puzzles. The first input decides.
@@ -201,6 +208,33 @@ fn drawings_and_links_keep_titles_and_names() {
         &filled("# Nr. 1, easy\n{P}\n# 数独 two\n{Q}\n"),
     );
     folder.prints("dedup -q links", &filled("{P} &n=3 # hard\n{Q}\n"));
+    // In tables and JSON lines they are fields.
+    folder.prints(
+        "solve -q --format csv drawn",
+        &filled(
+            "before,puzzle,after,solution,status\n\"Nr. 1, easy\",{P},,{S},unique\n数独 two,{Q},,{T},unique\n",
+        ),
+    );
+    folder.prints(
+        "convert -q --format jsonl links",
+        &filled(
+            "{\"before\":\"\",\"puzzle\":\"{P}\",\"after\":\"&n=3 # hard\"}\n\
+             {\"before\":\"\",\"puzzle\":\"{Q}\",\"after\":\"\"}\n",
+        ),
+    );
+    folder.prints(
+        "convert -q --format tsv --columns puzzle,before drawn",
+        &filled("puzzle\tbefore\n{P}\tNr. 1, easy\n{Q}\t数独 two\n"),
+    );
+    // A later input without titles has empty fields, and one with titles gets a warning where the first has none.
+    let folder = folder.with("plain", filled("{P}\n"));
+    folder.prints(
+        "convert -q --format csv drawn plain",
+        &filled("before,puzzle,after\n\"Nr. 1, easy\",{P},\n数独 two,{Q},\n,{P},\n"),
+    );
+    let ran = folder.run("convert --format csv plain drawn").status(0);
+    let ran = ran.prints(&filled("puzzle\n{P}\n{P}\n{Q}\n"));
+    ran.says("warning: drawn: the form csv drops the text around the puzzles");
     folder.prints("solve -q drawn", &filled("{S}\n{T}\n"));
 }
 
