@@ -102,6 +102,10 @@ enum Way {
     Spaces(Spaced),
 }
 
+/// The number of grids at the end of a sample that may differ from those of the whole text: rows of a grid that is cut can
+/// make the last grid, and the one before it, begin at another row.
+const CUT: usize = 2;
+
 /// The reading that is chosen.
 #[derive(Debug)]
 pub(super) struct Chosen {
@@ -452,14 +456,18 @@ impl Reading {
         const FIRST: usize = 6 << 10;
         let text = Text::new(source);
         let first = source.get(..FIRST).filter(|_| source.len() > 2 * FIRST);
-        let end = first.and_then(|first| memchr::memrchr(b'\n', first));
+        // A text of one line is cut behind a field.
+        let end = first.and_then(|first| {
+            memchr::memrchr(b'\n', first).or_else(|| memchr::memrchr(b',', first))
+        });
         if let (Some(first), Some(end)) = (first, end)
             && let Some((reading, cost)) = Self::without_rivals(&Text::new(&first[..=end]))
         {
             let transformed = text.transformed(reading.transform);
             let text = transformed.as_ref().unwrap_or(&text);
             let all = reading.way.read(text);
-            if all.iter().all(|found| Kind::of(&found.cells).is_proper()) {
+            let whole = &all[..all.len().saturating_sub(CUT)];
+            if whole.iter().all(|found| Kind::of(&found.cells).is_proper()) {
                 let roles = Roles::of(&all);
                 let puzzles = roles.puzzles(all);
                 return Ok(Chosen {
@@ -508,9 +516,14 @@ impl Reading {
         let mut good = Self::competing(text).into_iter();
         let best = good.next()?;
         let mut rivals = good.take_while(|other| other.score >= best.score - MARGIN);
-        let cells = best.cells();
-        let is_only = rivals.all(|other| other.cells() == cells);
-        (is_only && best.found.len() > 4).then_some((best.reading, best.cost))
+        let whole = |candidate: &Candidate| {
+            let mut cells = candidate.cells();
+            cells.truncate(cells.len().saturating_sub(CUT));
+            cells
+        };
+        let cells = whole(&best);
+        let is_only = rivals.all(|other| whole(&other) == cells);
+        (is_only && cells.len() > 3).then_some((best.reading, best.cost))
     }
 
     /// All readings of a text that find mostly puzzles, the best first.
