@@ -399,8 +399,8 @@ fn a_folder_that_is_removed_meanwhile() {
             to.write_all(&text).unwrap();
             // A folder that is gone before the last output is opened is made again.
             let outputs = match call.matches("gone/").count() {
-                // The parts of `split`.
-                0 => 2,
+                // The parts of `split`, and what is rejected.
+                0 => 3,
                 outputs => outputs,
             };
             until("the outputs", || open_in(&running, "gone") >= outputs);
