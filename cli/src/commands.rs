@@ -33,7 +33,11 @@ use crate::driver::{Files, files, interrupt, report};
 use crate::pipeline::output;
 use anyhow::bail;
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand, error::ErrorKind};
-use std::{ffi::OsString, process::ExitCode};
+use std::{
+    ffi::OsString,
+    hash::{BuildHasher, RandomState},
+    process::ExitCode,
+};
 
 /// Solve, check and make Sudoku in bulk.
 #[derive(Debug, Parser)]
@@ -103,6 +107,36 @@ enum Command {
     },
 }
 
+/// A seed that is seldom drawn twice, and short enough to be typed.
+fn some_seed() -> u64 {
+    // The standard library has no other source of random words.
+    RandomState::new().hash_one(()) % 1_000_000_000
+}
+
+/// Draws the seed of `--seed random`, and tells it: the same command line with this seed writes the same bytes.
+fn draw_seed(arguments: &mut [OsString]) {
+    const RANDOM: &str = "random";
+    let mut is_value = false;
+    for argument in arguments {
+        if argument == "--" {
+            return;
+        }
+        let is_drawn = is_value && argument == RANDOM;
+        let is_joined = argument == "--seed=random";
+        is_value = argument == "--seed";
+        if is_drawn || is_joined {
+            let seed = some_seed();
+            report::say(format_args!(
+                "sudoku-batch: the seed is {seed}: --seed {seed}"
+            ));
+            *argument = match is_joined {
+                true => format!("--seed={seed}").into(),
+                false => seed.to_string().into(),
+            };
+        }
+    }
+}
+
 impl Program {
     /// The command line, parsed.
     ///
@@ -112,7 +146,8 @@ impl Program {
     pub(crate) fn parse(
         arguments: impl IntoIterator<Item = OsString>,
     ) -> Result<Self, clap::Error> {
-        let arguments: Vec<_> = arguments.into_iter().collect();
+        let mut arguments: Vec<_> = arguments.into_iter().collect();
+        draw_seed(&mut arguments);
         let name = arguments.get(1).and_then(|name| name.to_str());
         let name = name.unwrap_or_default().to_owned();
         let mut program = program_for(&name);

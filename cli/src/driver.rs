@@ -55,6 +55,7 @@ pub(crate) mod listed;
 pub(crate) mod locale;
 mod names;
 pub(crate) mod options;
+mod pace;
 mod places;
 pub(crate) mod progress;
 pub(crate) mod reader;
@@ -83,6 +84,7 @@ use anyhow::{Context, bail};
 use input_run::{InputRun, RunTotals};
 use job::Job;
 use options::{ReadOptions, RunOptions};
+use pace::Pace;
 use rejects::Rejects;
 use report::say;
 use sinks::Outputs;
@@ -152,6 +154,8 @@ pub(crate) struct Plan {
     /// The number of rows that a record becomes, about. Batches are smaller by this factor, so that
     /// memory does not grow with it.
     rows_of_a_record: usize,
+    /// True if a record may take long. Then the time of the pieces decides how large the next ones are.
+    takes_long: bool,
     /// The check of `--verify`, if that is given.
     check: Option<Check>,
     /// The column of answers that the check compares with.
@@ -168,6 +172,7 @@ impl Plan {
         Self {
             columns: columns.into(),
             rows_of_a_record: 1,
+            takes_long: false,
             check: None,
             answers: None,
             hidden: Vec::new(),
@@ -202,6 +207,12 @@ impl Plan {
     /// Expects this number of rows for each record.
     pub(crate) fn with_rows(mut self, rows_of_a_record: usize) -> Self {
         self.rows_of_a_record = rows_of_a_record.max(1);
+        self
+    }
+
+    /// Says whether a record may take long.
+    pub(crate) fn taking_long(mut self, takes_long: bool) -> Self {
+        self.takes_long = takes_long;
         self
     }
 
@@ -460,11 +471,20 @@ impl<'t, 'o> Run<'t, 'o> {
         let name = source.as_ref().map_or("", |source| source.input.name());
         let name = name.to_owned();
         let arrays = (task, self.arrays.as_ref());
-        let input_run = InputRun::new(&*command, &rows, &layout, arrays, &self.totals);
+        // Each piece of a packed output is packed by itself, so no time may decide about it.
+        let is_packed = self
+            .outputs
+            .open()
+            .0
+            .iter()
+            .any(|output| output.packing().is_some());
+        let pace = (rows.plan.takes_long && !is_packed).then(Pace::new);
+        let pace = pace.as_ref();
+        let input_run = InputRun::new(&*command, &rows, &layout, arrays, (&self.totals, pace));
         let pieces: Pieces<'_> = match (&mut source, task.made) {
             (Some(source), _) => {
                 let rows_of_a_record = rows.plan.rows_of_a_record;
-                let mut piece = move || source.next_piece(task.at_once, rows_of_a_record);
+                let mut piece = move || source.next_piece(task.at_once, rows_of_a_record, pace);
                 Box::new(iter::from_fn(move || piece().transpose()))
             }
             (None, made) => Box::new(made.into_iter().flat_map(MadeRecords::pieces)),

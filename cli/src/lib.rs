@@ -16,7 +16,10 @@ pub mod pipeline;
 #[doc(hidden)]
 pub mod saved;
 
-use crate::{driver::report, pipeline::memory::Memory};
+use crate::{
+    driver::{report, summary},
+    pipeline::memory::Memory,
+};
 use std::{env, panic, process::ExitCode};
 
 #[global_allocator]
@@ -27,6 +30,7 @@ const FAILURE: u8 = 2;
 
 /// Runs the command with the arguments of the process.
 pub fn main() -> ExitCode {
+    summary::start_clock();
     report::report_panics();
     panic::catch_unwind(run).unwrap_or(FAILURE.into())
 }

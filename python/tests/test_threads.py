@@ -133,7 +133,8 @@ def test_threads_run_and_interrupts_are_heard(name, tmp_path):
         print(f"{name}: {processor:.2f} s, longest wait {waited:.3f} of all")
         if waited < 0.5:
             break
-    assert processor > 0.3, "there is too little work to measure"
+    # A fast machine takes 0.15 s for the smallest.
+    assert processor > 0.05, "there is too little work to measure"
     assert waited < 0.5 and ticks > 10
 
     for _ in range(TRIES):

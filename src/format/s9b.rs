@@ -19,6 +19,7 @@ fn pairs(text: &[u8]) -> Option<&[[u8; 2]; CELLS]> {
 }
 
 /// Returns true if a text begins with a code.
+#[cfg(feature = "formats")]
 pub(super) fn is_code(text: &[u8]) -> bool {
     pairs(text).is_some()
 }

@@ -42,7 +42,7 @@ answer is not a solution of it, gives none.",
         Setting::new("copies", Kind::Number(0), "How many images of each record.")
             .usual("10")
             .short('k'),
-        Setting::new("seed", Kind::Number(0), "Which images.").usual("0"),
+        Setting::new("seed", Kind::Number(0), "Which images: a number. The command draws one for `random`, and tells it.").usual("0"),
         Setting::new(
             "include",
             Kind::Names(names_of!(Operation)),

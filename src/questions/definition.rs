@@ -572,6 +572,9 @@ impl<'b> From<&'b Records> for Batch<'b> {
     }
 }
 
+/// The records of a batch whose answers come soon, where each takes about as long as to solve it.
+const QUICK_BATCH: usize = 10_240;
+
 /// The work of a question: its settings, and the memory of a thread. [`Question`] says what each part is for.
 pub trait Work: Send + Sync {
     /// Sets a setting of the definition. A question without settings has none to set.
@@ -613,7 +616,7 @@ pub trait Work: Send + Sync {
 
     /// See [`Question::batch`].
     fn batch(&self) -> usize {
-        10_240
+        QUICK_BATCH
     }
 
     /// See [`Question::check`].
@@ -969,6 +972,11 @@ impl Question {
     /// listen to its user meanwhile asks no more at a time.
     pub fn batch(&self) -> usize {
         self.work.batch()
+    }
+
+    /// Returns true if a record may take so long that the records of a second are not known beforehand.
+    pub fn takes_long(&self) -> bool {
+        self.batch() < QUICK_BATCH
     }
 
     /// How the answers can be checked, if they can.

@@ -293,7 +293,7 @@ pub(super) const SEED: Setting = Setting::new(
     Kind::Number(0),
     "Which pseudo-random order: a number.",
 )
-.details("From 0 to 18446744073709551615.")
+.details("From 0 to 18446744073709551615. The command draws one for `random`, and tells it.")
 .usual("0");
 
 pub(super) const IN_ORDER: Setting = Setting::new(

@@ -188,7 +188,8 @@ impl RecordCommand for Search<'_> {
         columns.push(driver::status_column(&self.near.added.status_column));
         // A batch is to take some tenths of a second at the most.
         let is_quick = self.near.number("drop") <= 1 && self.near.number("add") <= 1;
-        Ok(Plan::new(columns).with_rows(if is_quick { 16 } else { 1024 }))
+        let rows = if is_quick { 16 } else { 1024 };
+        Ok(Plan::new(columns).with_rows(rows).taking_long(true))
     }
 
     fn worker(&self) -> Worker<'_> {

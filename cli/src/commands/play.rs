@@ -86,7 +86,7 @@ impl Player {
             file: None,
             store: Store::here(),
             making: None,
-            seed: options.seed.unwrap_or_else(making::some_seed),
+            seed: options.seed.unwrap_or_else(super::some_seed),
             made: 0,
             look: look(options),
         };

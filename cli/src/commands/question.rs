@@ -380,6 +380,7 @@ impl RecordCommand for Ask {
         let hidden = hidden.map(|column| output.is_of_lines() && !column.in_lines);
         let check = self.asked.check();
         Ok(Plan::new(columns.collect::<Vec<_>>())
+            .taking_long(self.asked.takes_long())
             .verified(self.verify, check)
             .hiding(hidden.collect()))
     }

@@ -39,7 +39,7 @@ pub(crate) struct Split {
     #[arg(long, value_name = "NAME=WEIGHT,…", value_delimiter = ',', value_parser = part)]
     parts: Vec<(String, f64)>,
 
-    /// Another seed divides in another way.
+    /// Another seed divides in another way; `random` draws one and tells it.
     #[arg(long, value_name = "S", default_value_t = 0, value_parser = number_from::<u64>(0))]
     seed: u64,
 

@@ -152,7 +152,9 @@ impl RecordCommand for Tracing {
             .map(|column| Added::new(column.name, column.values))
             .collect();
         // The text of a trace is a hundred times as long as its puzzle.
-        Ok(Plan::alone(columns).with_rows(64))
+        Ok(Plan::alone(columns)
+            .with_rows(64)
+            .taking_long(self.asked.takes_long()))
     }
 
     fn worker(&self) -> Worker<'_> {

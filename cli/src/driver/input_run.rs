@@ -4,6 +4,7 @@ use super::{
     Arrays, Job, RecordBatch, RecordCommand, Rows, Sink, Task, Worker, WrongRecord, advice,
     job::Report,
     options::FirstDigit,
+    pace::Pace,
     places::{LinesAndRecords, Place as PlaceOfPiece, describe, describe_made},
     rejects::{PieceRejects, Rejects, place_in_bytes},
     source::{Piece, Pieces},
@@ -19,6 +20,7 @@ use std::{
         Mutex,
         atomic::{AtomicBool, Ordering::Relaxed},
     },
+    time::Instant,
 };
 use sudoku_batch::{
     format::{Added, Form, Frame, Layout, Records, RowError, Values, Writer},
@@ -107,6 +109,8 @@ struct ThreadState<'c> {
     checker: Option<Checker>,
     /// The parts before, while a piece is answered in parts, and the number of its first record.
     part: Option<(Part, u64)>,
+    /// The time at which the piece began.
+    began: Instant,
 }
 
 /// Memory for making rows.
@@ -134,6 +138,8 @@ pub(super) struct InputRun<'r> {
     /// The number of the first piece.
     first_piece: u64,
     arrays: Option<&'r Arrays>,
+    /// The sizes of the pieces, if their time decides about them.
+    pace: Option<&'r Pace>,
     /// The places of the pieces at which threads panicked, by their numbers.
     panicked: Mutex<BTreeMap<u64, PlaceOfPiece>>,
     /// The first is true if a record was a full grid, and the second if one was a puzzle with blanks.
@@ -146,7 +152,7 @@ impl<'r> InputRun<'r> {
         rows: &'r Rows,
         layout: &'r Layout,
         (task, arrays): (&'r Task<'r>, Option<&'r Arrays>),
-        totals: &RunTotals,
+        (totals, pace): (&RunTotals, Option<&'r Pace>),
     ) -> Self {
         let writer = &rows.writer;
         let is_number = |column: &Added| column.values == Values::Record;
@@ -164,6 +170,7 @@ impl<'r> InputRun<'r> {
             next_number: counts.then(|| Turns::new(totals.records + 1)),
             first_piece: totals.pieces,
             arrays,
+            pace,
             panicked: Mutex::default(),
             seen: Default::default(),
         }
@@ -211,11 +218,19 @@ impl<'r> InputRun<'r> {
                 worker: self.command.worker(),
                 checker: self.rows.plan.check.is_some().then(Checker::default),
                 part: None,
+                began: Instant::now(),
             },
             |state, (number, piece), out| {
                 let most = (outputs.len(), most_rejected);
+                if self.pace.is_some() && state.part.is_none() {
+                    state.began = Instant::now();
+                }
                 let answered = self.answer(state, *number, piece, out, most);
                 let has_more = answered.has_more;
+                if let Some(pace) = self.pace.filter(|_| !has_more) {
+                    let range = piece.range();
+                    pace.note((range.end - range.start) as usize, state.began.elapsed());
+                }
                 (answered, has_more)
             },
             begins_with_blank_line,
@@ -323,6 +338,7 @@ impl<'r> InputRun<'r> {
             worker,
             checker,
             part,
+            began: _,
         } = state;
         let (mut of_piece, first) = part.take().unwrap_or_else(|| {
             let first = self.read(records, piece, &mut guard);

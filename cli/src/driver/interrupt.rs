@@ -114,7 +114,7 @@ fn heed() -> anyhow::Result<()> {
 /// it does not report a failure.
 fn clean_up() {
     output::abandon();
-    progress::clear();
+    progress::end();
     // Nobody else waits for these words, and a pipe that is full would keep the process alive.
     if output::has_unfinished_files() && io::stderr().is_terminal() {
         say("sudoku-batch: interrupted; output files stay as they were");

@@ -32,6 +32,7 @@ use std::{
     ops::Range,
     path::Path,
     process::ExitCode,
+    sync::atomic::{AtomicBool, Ordering::Relaxed},
 };
 use sudoku_batch::{
     Puzzle,
@@ -114,7 +115,8 @@ impl<'f> Job<'f> {
     /// Starts the clock. The progress bar is full at `total`, if that is known. `unit` is
     /// what the bar counts.
     pub(crate) fn begin(&mut self, unit: &'static str, total: Option<u64>) {
-        self.report.progress = Progress::new(self.bar, total, unit);
+        let wanted = self.bar && !LISTENS.load(Relaxed);
+        self.report.progress = Progress::new(wanted, total, unit);
     }
 
     /// Runs the [pipeline](pipeline::run_in_order). `fold` can report too.
@@ -146,8 +148,7 @@ impl<'f> Job<'f> {
                 said(summary.failed, &summary.failure),
             ));
         }
-        let elapsed = self.report.progress.elapsed();
-        summary.print(self.summary, elapsed, self.threads.count());
+        summary.print(self.summary, self.threads.count());
         ExitCode::from(u8::from(summary.failed > 0))
     }
 }
@@ -198,6 +199,9 @@ fn puzzles_of(text: &str) -> Option<String> {
     (!puzzles.is_empty()).then(|| puzzles.join("\n"))
 }
 
+/// True if a user types the input. A bar would stand in the way.
+static LISTENS: AtomicBool = AtomicBool::new(false);
+
 /// The name of a puzzle on the command line, for messages.
 const ARGUMENT: &str = "<argument>";
 
@@ -213,6 +217,7 @@ pub(crate) fn open(path: &Path) -> Result<Input, Error> {
     }
     if io::stdin().is_terminal() {
         say("sudoku-batch: reading from the terminal up to Ctrl-D");
+        LISTENS.store(true, Relaxed);
     }
     Input::stdin()
 }

@@ -13,7 +13,8 @@ use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::io::{self, Write};
 use std::{
     io::IsTerminal,
-    sync::Mutex,
+    sync::{Arc, Condvar, Mutex},
+    thread::{self, JoinHandle},
     time::{Duration, Instant},
 };
 
@@ -24,81 +25,129 @@ const PATIENCE: Duration = Duration::from_millis(500);
 const INTERVAL: Duration = Duration::from_millis(100);
 
 /// A bar on standard error with the progress, the rate and the remaining time.
-pub(crate) struct Progress {
-    /// The items that are counted, as in `1,000 records`.
-    unit: &'static str,
-    /// The value at which the bar is full, if it is known. It may be the bytes of an input.
-    total: Option<u64>,
+///
+/// A thread of its own draws it: the work may give nothing to draw for long.
+pub(crate) struct Progress(Option<Drawing>);
+
+/// The thread that draws the bar.
+struct Drawing {
+    shared: Arc<Shared>,
+    thread: JoinHandle<()>,
+}
+
+/// The state that the work and the drawing share.
+struct Shared {
+    state: Mutex<State>,
+    /// Signalled at the end.
+    end: Condvar,
+}
+
+struct State {
     done: u64,
     count: u64,
-    started: Instant,
-    /// The time of the next drawing. `None` means never.
-    next: Option<Instant>,
-    bar: Option<ProgressBar>,
+    has_ended: bool,
 }
 
 impl Progress {
     /// Creates a bar that appears after half a second, if `wanted` is set and standard
-    /// error is a terminal.
+    /// error is a terminal. It is full at `total`, if that is known: perhaps the bytes of an input. `unit` is the name of
+    /// the items that are counted, as in `1,000 records`.
     pub(crate) fn new(wanted: bool, total: Option<u64>, unit: &'static str) -> Self {
-        let started = Instant::now();
-        Self {
-            unit,
-            total,
-            done: 0,
-            count: 0,
-            started,
-            next: (wanted && std::io::stderr().is_terminal()).then_some(started + PATIENCE),
-            bar: None,
-        }
+        let drawing = (wanted && std::io::stderr().is_terminal())
+            .then(|| Drawing::begin(total, unit))
+            .flatten();
+        Self(drawing)
     }
 
     /// Adds `done` to the progress towards the total, and `count` to the number of items
     /// that are done.
-    pub(crate) fn advance(&mut self, done: u64, count: u64) {
-        self.done += done;
-        self.count += count;
-        let now = Instant::now();
-        if self.next.is_none_or(|next| now < next) {
-            return;
+    pub(crate) fn advance(&self, done: u64, count: u64) {
+        if let Some(drawing) = &self.0 {
+            let mut state = lock(&drawing.shared.state);
+            state.done += done;
+            state.count += count;
         }
-        self.next = Some(now + INTERVAL);
-        let elapsed = now - self.started;
-        let rate = self.count as f64 / elapsed.as_secs_f64();
-        let bar = self.bar.get_or_insert_with(|| {
-            let bar = bar(self.total);
-            *lock(&SHOWN) = Some(bar.clone());
-            bar
-        });
-        let mut message = counted(self.count, self.unit);
-        if self.count > 0 {
-            message += &format!(", {} a second", words::rate(rate));
-        }
-        if let Some(left) = time_left(elapsed, self.done, self.total) {
-            message += &format!(", {:#} left", HumanDuration(left));
-        }
-        bar.set_message(message);
-        bar.set_position(self.done);
     }
 
     /// Prints a message without damaging the bar.
     pub(crate) fn say(&self, message: &str) {
-        match &self.bar {
-            Some(bar) => bar.suspend(|| say(message)),
-            None => say(message),
+        match &*lock(&SHOWN) {
+            Shown::Bar(bar) => bar.suspend(|| say(message)),
+            _ => say(message),
         }
     }
 
     /// Removes the bar.
-    pub(crate) fn finish(&self) {
-        if let Some(bar) = &self.bar {
-            bar.finish_and_clear();
+    pub(crate) fn finish(&mut self) {
+        if let Some(Drawing { shared, thread }) = self.0.take() {
+            lock(&shared.state).has_ended = true;
+            shared.end.notify_all();
+            thread.join().expect("drawing does not panic");
         }
     }
+}
 
-    /// The time since the work began.
-    pub(crate) fn elapsed(&self) -> Duration {
-        self.started.elapsed()
+impl Drop for Progress {
+    fn drop(&mut self) {
+        self.finish();
+    }
+}
+
+impl Drawing {
+    /// Starts the thread. Where the system gives none, there is no bar.
+    fn begin(total: Option<u64>, unit: &'static str) -> Option<Self> {
+        let shared = Arc::new(Shared {
+            state: Mutex::new(State {
+                done: 0,
+                count: 0,
+                has_ended: false,
+            }),
+            end: Condvar::new(),
+        });
+        let of_thread = Arc::clone(&shared);
+        let started = Instant::now();
+        let draw = move || of_thread.draw(started, total, unit);
+        let thread = thread::Builder::new().spawn(draw).ok()?;
+        Some(Self { shared, thread })
+    }
+}
+
+impl Shared {
+    /// Draws the bar until the end, and removes it.
+    fn draw(&self, started: Instant, total: Option<u64>, unit: &'static str) {
+        let mut pause = PATIENCE;
+        loop {
+            let state = lock(&self.state);
+            let waited = self
+                .end
+                .wait_timeout_while(state, pause, |state| !state.has_ended);
+            let (state, _) = waited.unwrap_or_else(std::sync::PoisonError::into_inner);
+            let (done, count) = (state.done, state.count);
+            if state.has_ended {
+                return clear(Shown::Nothing);
+            }
+            drop(state);
+            pause = INTERVAL;
+            let shown = &mut *lock(&SHOWN);
+            if let Shown::Nothing = shown {
+                *shown = Shown::Bar(bar(total));
+            }
+            // After a signal nothing is drawn.
+            let Shown::Bar(bar) = shown else {
+                return;
+            };
+            let elapsed = started.elapsed();
+            let mut message = counted(count, unit);
+            if count > 0 {
+                let rate = count as f64 / elapsed.as_secs_f64();
+                message += &format!(", {} a second", words::rate(rate));
+            }
+            if let Some(left) = time_left(elapsed, done, total) {
+                message += &format!(", {:#} left", HumanDuration(left));
+            }
+            bar.set_message(message);
+            bar.set_position(done);
+        }
     }
 }
 
@@ -110,14 +159,30 @@ fn time_left(elapsed: Duration, done: u64, total: Option<u64>) -> Option<Duratio
     Duration::try_from_secs_f64(seconds).ok()
 }
 
-/// The bar that is shown, for [`clear`].
-static SHOWN: Mutex<Option<ProgressBar>> = Mutex::new(None);
+/// What is shown on standard error.
+static SHOWN: Mutex<Shown> = Mutex::new(Shown::Nothing);
+
+enum Shown {
+    Nothing,
+    Bar(ProgressBar),
+    /// A signal has ended the process.
+    Ended,
+}
+
+/// Removes the bar. What is shown now takes its place, unless a signal has ended the process.
+fn clear(now: Shown) {
+    let shown = &mut *lock(&SHOWN);
+    match shown {
+        Shown::Ended => return,
+        Shown::Bar(bar) => bar.finish_and_clear(),
+        Shown::Nothing => {}
+    }
+    *shown = now;
+}
 
 /// Removes the bar when a signal ends the process.
-pub(crate) fn clear() {
-    if let Some(bar) = lock(&SHOWN).take() {
-        bar.finish_and_clear();
-    }
+pub(crate) fn end() {
+    clear(Shown::Ended);
 }
 
 fn bar(total: Option<u64>) -> ProgressBar {

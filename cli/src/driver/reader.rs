@@ -124,7 +124,7 @@ impl Open {
 
     /// Reads the next batch. Returns whether there is one.
     fn read(&mut self, batch: &mut ReadBatch) -> anyhow::Result<bool> {
-        let mut piece = match self.source.next_piece(false, 1) {
+        let mut piece = match self.source.next_piece(false, 1, None) {
             Ok(Some(piece)) => piece,
             end => {
                 let end = end.map(drop).map_err(Into::into);

@@ -1,6 +1,6 @@
 //! Inputs with a detected form, as pieces of whole records.
 
-use super::{InputFile, Purpose, Task, job, options::FormOptions};
+use super::{InputFile, Purpose, Task, job, options::FormOptions, pace::Pace};
 use crate::pipeline::{
     Error,
     input::{Chunk, Cut, Input, LONGEST_LINE, chunk_size},
@@ -196,11 +196,15 @@ impl Source {
         &mut self,
         at_once: bool,
         rows_of_a_record: usize,
+        pace: Option<&Pace>,
     ) -> Result<Option<Piece>, Error> {
         let (detected, layout) = (&self.detected, &self.detected.layout);
         let mut cut = Cut::default().at_once(at_once);
-        if rows_of_a_record > 1 {
-            cut = cut.sizes(move |index, head| chunk_size(index, head) / rows_of_a_record);
+        if rows_of_a_record > 1 || pace.is_some() {
+            cut = cut.sizes(move |index, head| {
+                let usual = chunk_size(index, head) / rows_of_a_record;
+                pace.map_or(usual, |pace| pace.size(usual))
+            });
         }
         if !layout.is_of_lines() {
             cut = if self.is_begun {

@@ -14,8 +14,20 @@ use super::{
 };
 use serde::Serializer;
 use serde_json::Value;
-use std::{fmt::Write, time::Duration};
+use std::{
+    fmt::Write,
+    sync::OnceLock,
+    time::{Duration, Instant},
+};
 use sudoku_batch::questions::{Counts, Fact};
+
+/// The time at which the process began.
+static STARTED: OnceLock<Instant> = OnceLock::new();
+
+/// Notes that the process begins.
+pub(crate) fn start_clock() {
+    STARTED.get_or_init(Instant::now);
+}
 
 /// A fact as a value of JSON.
 pub(crate) fn fact(fact: Fact) -> Value {
@@ -107,9 +119,10 @@ impl Summary {
         self
     }
 
-    /// Prints the summary on standard error. `elapsed` is the time from the first byte read
-    /// to the output in its place. `threads` is the number of threads that worked.
-    pub(super) fn print(&self, format: SummaryFormat, elapsed: Duration, threads: usize) {
+    /// Prints the summary on standard error, with the time since the [start](start_clock) of the process: a command may
+    /// read its input twice, or others before it. `threads` is the number of threads that worked.
+    pub(super) fn print(&self, format: SummaryFormat, threads: usize) {
+        let elapsed = STARTED.get_or_init(Instant::now).elapsed();
         match format {
             SummaryFormat::Text => say(self.text(elapsed, threads)),
             SummaryFormat::Json => say(self.json(elapsed, threads)),

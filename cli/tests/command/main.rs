@@ -37,6 +37,8 @@ mod show;
 mod solve;
 #[cfg(unix)]
 mod streams;
+#[cfg(unix)]
+mod terminal;
 mod trace;
 mod verify;
 mod wishes;

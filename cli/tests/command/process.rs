@@ -1,5 +1,6 @@
 //! The program as a process: signals, descriptors that it inherits, streams that are closed.
 
+use super::terminal::terminal;
 use crate::support::{
     cases,
     puzzles::{LINE as PUZZLE, SOLVED_LINE as SOLUTION},
@@ -83,17 +84,12 @@ fn a_signal_that_is_inherited_as_ignored_stays_ignored() {
 
 #[test]
 fn the_progress_bar_is_cleared_when_a_signal_ends_the_process() {
-    use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
-    let ours = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).unwrap();
-    grantpt(&ours).unwrap();
-    unlockpt(&ours).unwrap();
-    let name = ptsname(&ours, Vec::new()).unwrap().into_string().unwrap();
+    let (mut ours, theirs, name) = terminal();
     let size = ["-F", &name, "rows", "24", "cols", "60"];
     assert!(Command::new("stty").args(size).status().unwrap().success());
-    let theirs = fs::File::options().read(true).write(true).open(name);
     let folder = Folder::new();
     let mut command = folder.command("solve -o out -j1");
-    command.stdin(Stdio::piped()).stderr(theirs.unwrap());
+    command.stdin(Stdio::piped()).stderr(theirs);
     let mut child = Running::start(&mut command);
     // The terminal ends when nobody has its other end any more.
     drop(command);
@@ -107,7 +103,7 @@ fn the_progress_bar_is_cleared_when_a_signal_ends_the_process() {
     assert_eq!(child.end().signal(), Some(2));
     let mut seen = Vec::new();
     // A terminal whose other end is closed is read up to an error.
-    let _ = fs::File::from(ours).read_to_end(&mut seen);
+    let _ = ours.read_to_end(&mut seen);
     let seen = String::from_utf8_lossy(&seen);
     assert!(seen.contains(" records, "), "{seen:?}");
     // A terminal writes `^C` behind the bar, where two columns are free. So it is cleared with the line, which is the

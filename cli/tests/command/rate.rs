@@ -1,13 +1,15 @@
 //! `sudoku-batch rate`, from the outside.
 
+#[cfg(unix)]
+use super::terminal::terminal;
 use crate::support::{
     cases,
     chains::Candidates,
     has_turn, one_of, oracle,
     rules::{Effect, effects, has_rule},
-    runner::Folder,
+    runner::{Folder, Running},
 };
-use std::{collections::BTreeSet, fmt::Write, sync::Arc};
+use std::{collections::BTreeSet, fmt::Write, io::Read, process::Stdio, sync::Arc};
 use sudoku_batch::{
     Cell, Digit, Grid, Puzzle,
     grid::{Candidate, House, HouseKind},
@@ -16,6 +18,46 @@ use sudoku_batch::{
         chain::{Hint, Kind, Node, Reason, Rule, Search},
     },
 };
+
+/// The rows of hard puzzles come one after the other, and not when all of a piece are rated.
+#[test]
+fn rows_come_as_they_are_known() {
+    let folder = Folder::new().with("hard", format!("{NESTED}\n").repeat(60));
+    let mut command = folder.command("rate -q -j1 hard");
+    let mut running = Running::start(command.stdout(Stdio::piped()));
+    let mut from = running.stdout.take().unwrap();
+    let mut rows = vec![0; 1 << 16];
+    let read = from.read(&mut rows).unwrap();
+    rows.truncate(read);
+    let first = String::from_utf8_lossy(&rows);
+    assert!((1..60).contains(&first.lines().count()), "{first}");
+    let mut rest = String::new();
+    from.read_to_string(&mut rest).unwrap();
+    assert!(running.end().success());
+    let one = folder.out(&format!("rate -q {NESTED}"));
+    assert_eq!(format!("{first}{rest}"), one.repeat(60));
+}
+
+/// A bar is there although no row is known yet.
+#[cfg(unix)]
+#[test]
+fn the_bar_waits_for_no_row() {
+    let (mut ours, theirs, _) = terminal();
+    let folder = Folder::new().with("hard", format!("{MONSTER}\n"));
+    let mut command = folder.command("rate -j1 -o out hard");
+    let running = Running::start(command.stderr(theirs));
+    drop(command);
+    let mut seen = Vec::new();
+    while !String::from_utf8_lossy(&seen).contains("0 records") {
+        let mut some = [0; 4096];
+        let read = ours.read(&mut some).unwrap_or(0);
+        assert!(read > 0, "{}", String::from_utf8_lossy(&seen));
+        seen.extend_from_slice(&some[..read]);
+    }
+    running.signal(rustix::process::Signal::INT);
+    drop(running);
+    assert_eq!(folder.names(), ["hard"]);
+}
 
 /// Puzzles with ER, EP and ED, as `tests/library/technique_rater.rs` tells.
 const RATED: &str = include_str!("../../../tests/support/rated.txt");

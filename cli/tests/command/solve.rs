@@ -1,5 +1,6 @@
 //! `sudoku-batch solve`, from the outside.
 
+use super::terminal::terminal;
 use crate::support::{
     cases, has_turn,
     puzzles::{PUZZLES, SOLUTIONS},
@@ -874,19 +875,10 @@ fn memory_stays_flat_however_long_the_pipe_and_however_bad() {
 
 #[test]
 fn a_progress_bar_on_a_terminal_for_what_takes_long() {
-    use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
     let (puzzles, solutions) = many(20_000);
     let shown = |flags: &str, expected: bool| {
         let folder = Folder::new();
-        let ours = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).unwrap();
-        grantpt(&ours).unwrap();
-        unlockpt(&ours).unwrap();
-        let name = ptsname(&ours, Vec::new()).unwrap().into_string().unwrap();
-        let theirs = fs::File::options()
-            .read(true)
-            .write(true)
-            .open(name)
-            .unwrap();
+        let (mut ours, theirs, _) = terminal();
         let mut command = folder.command(&format!("solve -o out {flags}"));
         command.stdin(Stdio::piped()).stderr(theirs);
         let mut child = Running::start(&mut command);
@@ -902,7 +894,7 @@ fn a_progress_bar_on_a_terminal_for_what_takes_long() {
         assert!(folder.read("out") == solutions);
         // A terminal whose other end is closed is read up to an error.
         let mut seen = Vec::new();
-        let _ = fs::File::from(ours).read_to_end(&mut seen);
+        let _ = ours.read_to_end(&mut seen);
         let seen = String::from_utf8_lossy(&seen);
         assert_eq!(seen.contains(" records, "), expected, "{flags}: {seen}");
         assert_eq!(

@@ -5,7 +5,7 @@ use crate::commands::question::Settings;
 use std::{
     sync::mpsc::{self, Receiver},
     thread,
-    time::{Duration, SystemTime},
+    time::Duration,
 };
 use sudoku_batch::{
     Puzzle, Solver,
@@ -109,13 +109,6 @@ pub(super) fn wanted(
             (recipe, difficulty.name().into(), difficulty)
         }
     })
-}
-
-/// A seed that is another one each time.
-pub(super) fn some_seed() -> u64 {
-    let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);
-    // Short enough to be typed.
-    now.map_or(0, |time| time.as_millis() as u64 % 1_000_000_000)
 }
 
 #[cfg(test)]

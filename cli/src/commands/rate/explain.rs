@@ -54,7 +54,8 @@ impl RecordCommand for Explanation<'_> {
             Added::new("chains", Values::Json),
             Added::new("words", Values::Text),
             status_column(&self.ask.added.status_column),
-        ]))
+        ])
+        .taking_long(true))
     }
 
     fn worker(&self) -> Worker<'_> {
