@@ -32,7 +32,10 @@ mod trace;
 use crate::driver::{Files, files, interrupt, report};
 use crate::pipeline::output;
 use anyhow::bail;
-use clap::{CommandFactory, FromArgMatches, Parser, Subcommand, error::ErrorKind};
+use clap::{
+    ArgMatches, CommandFactory, FromArgMatches, Parser, Subcommand, error::ErrorKind,
+    parser::ValueSource,
+};
 use std::{
     ffi::OsString,
     hash::{BuildHasher, RandomState},
@@ -107,6 +110,37 @@ enum Command {
     },
 }
 
+/// Refuses several files behind `--against` where no input is named: the last of them may be meant as the input, and all
+/// of them where they come from a pattern of the shell.
+fn inputs_are_named((name, matches): (&str, &ArgMatches)) -> Result<(), clap::Error> {
+    if !matches.try_contains_id(AGAINST).unwrap_or_default()
+        || matches.value_source("files") != Some(ValueSource::DefaultValue)
+    {
+        return Ok(());
+    }
+    let occurrences = matches.get_raw_occurrences(AGAINST);
+    let mut several = occurrences
+        .into_iter()
+        .flatten()
+        .map(Iterator::collect::<Vec<_>>);
+    let Some(files) = several.find(|files| files.len() > 1) else {
+        return Ok(());
+    };
+    let [first, last] = [files[0], files[files.len() - 1]].map(|file| file.to_string_lossy());
+    let message = format!(
+        "all {} files behind --against are compared with, and no input is named. Name the input first, or - for \
+         standard input: {name} {last} --against {first}\n",
+        files.len()
+    );
+    Err(clap::Error::raw(
+        ErrorKind::MissingRequiredArgument,
+        message,
+    ))
+}
+
+/// The option that compares with other files.
+const AGAINST: &str = "against";
+
 /// A seed that is seldom drawn twice, and short enough to be typed.
 fn some_seed() -> u64 {
     // The standard library has no other source of random words.
@@ -174,6 +208,8 @@ impl Program {
             }
             None => Self::from_arg_matches(&matches),
         };
+        let inputs = matches.subcommand().map_or(Ok(()), inputs_are_named);
+        let parsed = inputs.and(parsed);
         let mut parsed = parsed.map_err(|error| error.format(&mut program))?;
         if let Some((name, matches)) = matches.subcommand()
             && let Some(command) = program.find_subcommand(name)

@@ -48,12 +48,13 @@ pub(crate) struct Dedup {
     #[arg(long, value_name = "WHAT", default_value = "symmetry")]
     by: Equivalence,
 
-    /// Leave out the records that are the same as one in this file too. It may be given several times.
+    /// Leave out the records that are the same as one in these files too.
     ///
-    /// The file may have any form and any compression, whatever the records have. --column names the column of its
-    /// puzzles too, if it has one of that name. It is read first and takes as much memory for a record.
-    /// Standard error reports its malformed records; they equal none.
-    #[arg(long, value_name = "FILE")]
+    /// All files up to the next option are compared with, so the input stands before. They may have any form and any
+    /// compression, whatever the records have. --column names the column of their
+    /// puzzles too, if they have one of that name. They are read first and take as much memory for a record.
+    /// Standard error reports their malformed records; they equal none.
+    #[arg(long, value_name = "FILE", num_args = 1..)]
     against: Vec<InputFile>,
 
     /// Keep the records that are the same as one in a file of --against, all of them, and no others.
@@ -107,9 +108,9 @@ Examples:
       One puzzle for each solution up to symmetry, and a list of the others.
   sudoku-batch dedup --memory 4G huge.csv -o different.csv
       More records than fit into memory.
-  sudoku-batch dedup --against train.csv test.csv -o clean.csv
+  sudoku-batch dedup test.csv --against train.csv -o clean.csv
       The records of a test set that are no images of a training puzzle.
-  sudoku-batch dedup --against train.csv --shared test.csv --duplicates leaks.tsv -o leaks.csv
+  sudoku-batch dedup test.csv --against train.csv --shared --duplicates leaks.tsv -o leaks.csv
       The others, and where they are in both files.
   sudoku-batch dedup --by minlex several.txt -o different.txt
       Puzzles with any number of solutions, up to symmetry.";

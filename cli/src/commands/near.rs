@@ -43,11 +43,11 @@ pub(crate) struct Near {
     #[command(flatten)]
     hard: HowHard,
 
-    /// Leave out images of the records in this file too; may be repeated.
+    /// Leave out images of the records in these files too.
     ///
-    /// The file may have any form and any compression, whatever the seeds have. It is read first. Standard error
-    /// reports its malformed records; they equal none.
-    #[arg(long, value_name = "FILE")]
+    /// All files up to the next option are meant, so the seeds stand before. They may have any form and any compression,
+    /// whatever the seeds have. They are read first. Standard error reports their malformed records; they equal none.
+    #[arg(long, value_name = "FILE", num_args = 1..)]
     against: Vec<InputFile>,
 
     /// Use at most this much memory to compare neighbours, such as 500M or 8G, and the disk for the rest.
@@ -76,7 +76,7 @@ const NOTES: &str = "\
 Examples:
   sudoku-batch near --minimal puzzles.txt -o near.txt
       All minimal puzzles in which one clue is another.
-  sudoku-batch near --drop 2 --add 2 --minimal --against known.txt --rating 9.0.. known.txt -o new.txt
+  sudoku-batch near known.txt --drop 2 --add 2 --minimal --against known.txt --rating 9.0.. -o new.txt
       Hard puzzles near known ones, without those.
   sudoku-batch near --drop 2 --add 1 --te 2.. seeds.txt | cut -f 2
       Puzzles with a clue less whose depth of trial and error is 2 or more.

@@ -285,7 +285,8 @@ fn threads_that_the_system_does_not_give_are_told_once() {
     let mut told = 0;
     for ran in ran {
         let (before, cause) = match ran.stderr.split_once(": Resource temporarily") {
-            Some(parts) if ran.status == Some(2) => parts,
+            // The thread for signals is no thread that works.
+            Some(parts) if ran.status == Some(2) && !parts.0.ends_with("signals") => parts,
             _ => continue,
         };
         told += 1;

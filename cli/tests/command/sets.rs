@@ -535,6 +535,21 @@ fn records_of_other_files_are_found() {
         ran.status(1).prints(&shared);
         assert_eq!(folder.read("list.tsv"), of_shared, "{options}");
     }
+    // A pattern of the shell gives several files: all are compared with, and none becomes an input.
+    for call in [
+        "dedup -q p.txt --against a.csv.gz b.txt",
+        "dedup --against a.csv.gz b.txt -q p.txt",
+    ] {
+        folder.run(call).status(1).prints(&kept);
+    }
+    let ran = folder.run_on(folder.read("p.txt"), "dedup -q - --against a.csv.gz b.txt");
+    ran.status(1).prints(&kept);
+    let refused = "Name the input first, or - for standard input: dedup p.txt --against a.csv";
+    folder.refuses("dedup --against a.csv p.txt", refused);
+    folder.refuses(
+        "near --against a.csv b.txt p.txt -q",
+        "all 3 files behind --against",
+    );
     // Without the malformed record nothing fails.
     let ran = folder.run("dedup p.txt --against a.csv --summary json");
     let ran = ran.status(0);
