@@ -2,7 +2,7 @@
 
 use super::prompts::PromptOptions;
 use crate::driver::{
-    self, Files, RecordCommand, RecordOptions, Worker,
+    self, Files, Plan, RecordCommand, RecordOptions, Worker,
     listed::ListedName,
     options::{Between, RangeEnd, help},
 };
@@ -11,6 +11,7 @@ use clap::builder::{PossibleValue, TypedValueParser};
 use std::process::ExitCode;
 use sudoku_batch::{
     NameError,
+    format::{Form, Layout},
     grid::{AnyPuzzle, CELLS},
     puzzle::{Recipe, RecipeError, Symmetry},
     questions::{CHECK, PUZZLES, Rate, Rated, Reason, Status, Value},
@@ -281,6 +282,13 @@ impl Filter {
 }
 
 impl RecordCommand for Filter {
+    fn plan(&mut self, _: &Layout, _: Form) -> anyhow::Result<Plan> {
+        let takes_chains = self.hard.has_rating() && self.hard.most() > Rating::IN_PLANES;
+        let takes_long =
+            takes_chains || self.hard.te.is_some() || self.minimal || self.guesses.is_some();
+        Ok(Plan::new([]).taking_long(takes_long))
+    }
+
     fn worker(&self) -> Worker<'_> {
         let mut rate = self.hard.rate();
         let minimal = self.minimal.then_some(("minimal", "true"));

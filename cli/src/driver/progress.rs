@@ -145,8 +145,8 @@ impl Shared {
             if let Some(left) = time_left(elapsed, done, total) {
                 message += &format!(", {:#} left", HumanDuration(left));
             }
-            bar.set_message(message);
             bar.set_position(done);
+            bar.set_message(message);
         }
     }
 }

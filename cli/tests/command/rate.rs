@@ -23,19 +23,24 @@ use sudoku_batch::{
 #[test]
 fn rows_come_as_they_are_known() {
     let folder = Folder::new().with("hard", format!("{NESTED}\n").repeat(60));
-    let mut command = folder.command("rate -q -j1 hard");
-    let mut running = Running::start(command.stdout(Stdio::piped()));
-    let mut from = running.stdout.take().unwrap();
-    let mut rows = vec![0; 1 << 16];
-    let read = from.read(&mut rows).unwrap();
-    rows.truncate(read);
-    let first = String::from_utf8_lossy(&rows);
-    assert!((1..60).contains(&first.lines().count()), "{first}");
-    let mut rest = String::new();
-    from.read_to_string(&mut rest).unwrap();
-    assert!(running.end().success());
-    let one = folder.out(&format!("rate -q {NESTED}"));
-    assert_eq!(format!("{first}{rest}"), one.repeat(60));
+    let rated = folder.out(&format!("rate -q {NESTED}"));
+    for (call, row) in [
+        ("rate -q -j1 hard", rated),
+        ("filter -q -j1 --rating 9.. hard", format!("{NESTED}\n")),
+    ] {
+        let mut command = folder.command(call);
+        let mut running = Running::start(command.stdout(Stdio::piped()));
+        let mut from = running.stdout.take().unwrap();
+        let mut rows = vec![0; 1 << 16];
+        let read = from.read(&mut rows).unwrap();
+        rows.truncate(read);
+        let first = String::from_utf8_lossy(&rows);
+        assert!((1..60).contains(&first.lines().count()), "{first}");
+        let mut rest = String::new();
+        from.read_to_string(&mut rest).unwrap();
+        assert!(running.end().success());
+        assert_eq!(format!("{first}{rest}"), row.repeat(60));
+    }
 }
 
 /// A bar is there although no row is known yet.
