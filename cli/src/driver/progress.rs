@@ -94,7 +94,7 @@ impl Drop for Progress {
 }
 
 impl Drawing {
-    /// Starts the thread. Where the system gives none, there is no bar.
+    /// Starts the thread. There is no bar if the system gives none.
     fn begin(total: Option<u64>, unit: &'static str) -> Option<Self> {
         let shared = Arc::new(Shared {
             state: Mutex::new(State {
