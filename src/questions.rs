@@ -36,6 +36,7 @@
 //! | [`MINIMALS`] | the minimal puzzles inside a puzzle, a row for each |
 //! | [`NEAR`] | the puzzles with a few other clues, a row for each |
 //! | [`RATE`] | the difficulty for a person |
+//! | [`BACKDOORS`] | the fewest cells whose digits leave singles for the rest |
 //! | [`TRACE`], [`TRACE_STEPS`] | the order in which cells are filled, and why |
 //!
 //! What compares records with each other, divides or describes sets is in [`dataset`](crate::dataset).
@@ -51,6 +52,7 @@
 
 mod answer;
 mod augment;
+mod backdoors;
 mod canonical;
 #[cfg(feature = "json")]
 mod chains;
@@ -87,6 +89,7 @@ pub mod verification;
 
 pub use answer::{Answer, Data, NO_NAME, PuzzleValue, Puzzles, Row, Texts};
 pub use augment::AUGMENT;
+pub use backdoors::BACKDOORS;
 pub use canonical::CANONICAL;
 pub use check::CHECK;
 pub use count::{COUNT, SolutionCount};
@@ -152,7 +155,7 @@ pub static SOLVERS: &[&Definition] = &[
 ];
 
 /// The questions of the rater, whose code is larger than that of all others together.
-pub static RATERS: &[&Definition] = &[&RATE];
+pub static RATERS: &[&Definition] = &[&RATE, &BACKDOORS];
 
 /// The questions that the package for JavaScript leaves out: the code of traces and of neighbours is large, and the rows of images
 /// take the places of the records.

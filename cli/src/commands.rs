@@ -275,7 +275,7 @@ pub(crate) fn program() -> clap::Command {
         help::well_wrapped(help::arranged(command.mut_subcommands(documented)))
     }
     /// The order of the commands. One that is not here comes before those of the program itself.
-    const ORDER: [&str; 27] = [
+    const ORDER: [&str; 28] = [
         "solve",
         "convert",
         "check",
@@ -295,6 +295,7 @@ pub(crate) fn program() -> clap::Command {
         "puzzles",
         "rank",
         "rate",
+        "backdoors",
         "trace",
         "psp",
         "show",

@@ -56,6 +56,7 @@ def texts_of(number):
 
 CALLS = {
     "augment": Call(sb.augment, lambda: many(EASY, 2000), copies=500),
+    "backdoors": Call(sb.backdoors, lambda: many(HARD, 20_000)),
     "canonical": Call(sb.canonical, lambda: many(EASY, 300_000)),
     "check": Call(sb.check, lambda: (many(EASY, 1_000_000), many(SOLVED, 1_000_000))),
     "count": Call(sb.count, lambda: many(HARD, 60_000)),
@@ -79,7 +80,7 @@ CALLS = {
     "solutions": Call(sb.solutions, lambda: ["." * 81], limit=700_000),
     "solve": Call(sb.solve, lambda: many(EASY, 2_000_000)),
     "solve hard": Call(sb.solve, lambda: many(HARD, 60_000)),
-    "solve a dictionary": Call(sb.solve, lambda: dictionary(2_000_000)),
+    "solve a dictionary": Call(sb.solve, lambda: dictionary(6_000_000)),
     "solved_reward": Call(sb.solved_reward, lambda: (None, texts_of(300_000)), puzzle=many(EASY, 300_000)),
     "blanks_reward": Call(sb.blanks_reward, lambda: (None, texts_of(300_000)), puzzle=many(EASY, 300_000)),
     "split": Call(sb.split, lambda: (many(EASY, 1_500_000), 0.5), by="equality"),

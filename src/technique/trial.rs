@@ -189,6 +189,34 @@ impl Trials {
     }
 }
 
+/// Closes puzzles by singles, in lanes.
+pub(crate) struct Closures(Box<dyn BatchTrials>);
+
+impl Default for Closures {
+    fn default() -> Self {
+        Self(
+            Level::detect()
+                .with(MakeLanes)
+                .expect("this CPU has the level"),
+        )
+    }
+}
+
+impl Closures {
+    /// Tells, in any order, which puzzles singles do not solve, and the cells that are filled then: bit `c` for the cell
+    /// `c`. The puzzles have a solution.
+    pub(crate) fn stuck(&mut self, puzzles: Batch<'_>, stuck: &mut dyn FnMut(usize, u128)) {
+        self.0.singles(puzzles, &mut |number, marks| {
+            let cells = marks.iter().enumerate();
+            let filled = cells.filter(|(_, marks)| marks.count_ones() <= 1);
+            stuck(
+                number,
+                filled.fold(0, |filled, (cell, _)| filled | 1 << cell),
+            );
+        });
+    }
+}
+
 /// The puzzles with these numbers.
 fn chosen<P: Copy>(puzzles: &[P], numbers: &[usize]) -> Vec<P> {
     numbers.iter().map(|&number| puzzles[number]).collect()

@@ -4,6 +4,7 @@
 use sudoku_batch_test_support as support;
 
 mod architecture;
+mod backdoors;
 mod blocks;
 mod candidates;
 mod data;

@@ -304,7 +304,7 @@ export function generate(options: GridsOptions & { format: TextForm }): Promise<
 
 /** The questions of the engine, and `dedup` and `convert`. */
 export type Question = 'solve' | 'check' | 'rate' | 'count' | 'solutions' | 'canonical' | 'rank' | 'expand'
-  | 'true-candidates' | 'minimals' | 'score'
+  | 'true-candidates' | 'minimals' | 'score' | 'backdoors'
   | 'dedup' | 'convert'
 /** A text or bytes. They stay those of the caller: bytes are neither changed nor taken away. */
 export type Part = string | ArrayBuffer | ArrayBufferView
@@ -338,6 +338,10 @@ export interface BatchOptions extends Stoppable {
   reward?: 'solved' | 'blanks'
   /** `count`, `solutions`: the most that are counted or listed; 0 is no limit. */
   limit?: Whole
+  /** `backdoors`: the most cells of a set that is looked for; 3 unless it is given. */
+  most?: Whole
+  /** `backdoors`: all sets of the smallest size, and not the first alone. */
+  list?: boolean
   /** `rate`: the hardest step, the work, and whether a word and the depth of trial and error are added. */
   upTo?: number
   maxWork?: Whole
@@ -376,6 +380,7 @@ export interface BatchOptions extends Stoppable {
   solutionCountColumn?: string
   statusColumn?: string
   recordColumn?: string
+  backdoorSizeColumn?: string
   canonicalColumn?: string
   transformationColumn?: string
   automorphismsColumn?: string

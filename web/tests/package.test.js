@@ -384,6 +384,8 @@ const QUESTIONS = [
   ['solutions', { limit: 30 }, ['solutions', '--limit', '30']],
   ['solutions', { limit: 2, solutionColumn: 'grid' }, ['solutions', '--limit', '2', '--solution-column', 'grid']],
   ['minimals', { limit: 3 }, ['minimals', '--limit', '3']],
+  ['backdoors', {}, ['backdoors']],
+  ['backdoors', { most: 1, list: true }, ['backdoors', '--most', '1', '--list']],
   ['dedup', {}, ['dedup']],
   ['dedup', { by: 'equality' }, ['dedup', '--by', 'equality']],
   ['convert', {}, ['convert']],

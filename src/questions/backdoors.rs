@@ -1,0 +1,306 @@
+//! The smallest sets of cells whose digits leave singles for the rest.
+
+use super::{
+    Answer, Batch, Column, Counts, Definition, Kind, RunOutcome, Setting, Status, Uniqueness,
+    Value, Work,
+};
+use crate::{
+    format::Values,
+    grid::{AnyPuzzle, BLANK, CELLS, Candidates, Cell, Digits},
+    solve::Batch as Puzzles,
+    stop,
+    technique::Closures,
+};
+use std::{collections::BTreeMap, fmt::Write};
+
+/// Finds the backdoors of puzzles with one solution.
+pub static BACKDOORS: Definition = Definition {
+    name: "backdoors",
+    about: "Find the fewest cells whose digits leave singles for the rest",
+    details: "\
+A backdoor is a set of blank cells. With the digits that they have in the solution, naked and hidden singles solve \
+the puzzle. The size of the smallest says how many good guesses a puzzle takes: 0 for a puzzle that singles solve, \
+and 1 or 2 for nearly all others.
+
+Of the sets of the smallest size, the first is given, in the order of their cells. Cells stand as r1c2, with + \
+between the cells of a set. A record without one solution has no backdoor.",
+    notes: "\
+Examples:
+  sudoku-batch backdoors puzzles.txt
+      A line for each: the size, the number of sets, the first set, the status.
+  sudoku-batch backdoors puzzles.csv -o sized.csv
+      Columns behind the others.
+  sudoku-batch backdoors --list puzzles.txt
+      All sets of the smallest size.",
+    failure: "some records do not have one solution",
+    verification: "",
+    settings: &[
+        Setting::new(
+            "most",
+            Kind::Number(0),
+            "Look for sets of up to this many cells.",
+        )
+        .usual("3")
+        .details("A puzzle without a set of this size has no size. Sets of four cells take a second for a puzzle."),
+        Setting::new("list", Kind::Flag, "Give all sets of the smallest size, and not the first alone."),
+    ],
+    columns: &[
+        Column::new(
+            "backdoor_size",
+            Values::Numbers,
+            "the number of cells of the smallest backdoors; nothing if they have more than --most",
+        )
+        .up_to(81)
+        .renamed(),
+        Column::new(
+            "backdoor_count",
+            Values::Numbers,
+            "the number of backdoors of this size",
+        ),
+        Column::new(
+            "backdoor",
+            Values::Text,
+            "the cells of the first of them, or of all; nothing where singles solve the puzzle",
+        ),
+        Column::STATUS,
+    ],
+    make: || Box::new(Backdoors::new(3, false)),
+};
+
+/// Puzzles whose sets are closed together. More fill the lanes no better, and take more memory.
+const TOGETHER: usize = 64;
+
+struct Backdoors {
+    most: usize,
+    list: bool,
+    uniqueness: Uniqueness,
+    closures: Closures,
+}
+
+/// Some cells, bit `c` for the cell `c`.
+type Cells = u128;
+
+/// The cells of a set in ascending order.
+type Set = Vec<u8>;
+
+/// A puzzle whose backdoors are looked for.
+struct Search {
+    record: usize,
+    solution: [u8; CELLS],
+    /// The candidates that clues and singles leave, if a record is given by candidates.
+    candidates: Option<Candidates>,
+    /// The sets of the size before, none of them a backdoor, and the cells that are filled with each. Sets with a cell that
+    /// the others fill are left out: they are no better than the others.
+    sets: BTreeMap<Set, Cells>,
+}
+
+/// The smallest backdoors of a puzzle.
+#[derive(Default)]
+struct Found {
+    size: usize,
+    sets: Vec<Set>,
+}
+
+impl Backdoors {
+    fn new(most: usize, list: bool) -> Self {
+        Self {
+            most,
+            list,
+            uniqueness: Uniqueness::default(),
+            closures: Closures::default(),
+        }
+    }
+}
+
+impl Work for Backdoors {
+    fn set(&mut self, name: &str, value: Value) {
+        match (name, value) {
+            ("most", Value::Number(most)) => self.most = most.min(CELLS as u64) as usize,
+            ("list", Value::Flag(list)) => self.list = list,
+            _ => unreachable!("{name} is no setting of this kind"),
+        }
+    }
+
+    fn fork(&self) -> Box<dyn Work> {
+        Box::new(Self::new(self.most, self.list))
+    }
+
+    fn fill(&mut self, batch: Batch<'_>, answer: &mut Answer<'_>) {
+        let records = batch.records;
+        let Self {
+            most,
+            list,
+            uniqueness,
+            closures,
+        } = self;
+        let solutions = uniqueness.ask(records);
+        answer.counts += solutions.solved.counts.clone();
+        let mut found = Vec::new();
+        found.resize_with(records.len(), || None);
+        let is_unique = |&record: &usize| solutions.solved.statuses[record] == Status::Unique;
+        let unique: Vec<_> = (0..records.len()).filter(is_unique).collect();
+        for numbers in unique.chunks(TOGETHER) {
+            let mut searches = Vec::new();
+            for &record in numbers {
+                let (puzzle, solution) = solutions.pair(records, record).expect("it is unique");
+                let reduced = puzzle.candidates().reduced().expect("it has a solution");
+                let filled = Cell::all().filter(|&cell| reduced.get(cell).len() == 1);
+                let filled = filled.fold(0, |filled: Cells, cell| filled | 1 << cell.index());
+                searches.push(Search {
+                    record,
+                    solution: *solution.as_ascii(),
+                    candidates: matches!(puzzle, AnyPuzzle::Candidates(_)).then_some(reduced),
+                    sets: BTreeMap::from([(Set::new(), filled)]),
+                });
+            }
+            search(closures, searches, *most, &mut found);
+        }
+        let mut text = String::new();
+        for (record, found) in found.iter().enumerate() {
+            let found: Option<&Found> = found.as_ref();
+            let shown = if *list { usize::MAX } else { 1 };
+            text.clear();
+            for (number, set) in found
+                .iter()
+                .flat_map(|found| &found.sets)
+                .take(shown)
+                .enumerate()
+            {
+                text.push_str(if number > 0 { " " } else { "" });
+                for (number, &cell) in set.iter().enumerate() {
+                    let plus = if number > 0 { "+" } else { "" };
+                    let cell = Cell::new(cell.into()).expect("a cell of 81");
+                    write!(text, "{plus}{cell}").expect("a string takes all");
+                }
+            }
+            answer
+                .row(record)
+                .number(found.map(|found| found.size as u64))
+                .number(found.map(|found| found.sets.len() as u64))
+                .text(&text);
+        }
+        uniqueness.give(answer);
+    }
+
+    fn batch(&self) -> usize {
+        1024
+    }
+
+    fn outcome(&self, counts: &Counts, records: u64) -> RunOutcome {
+        let failed = records.saturating_sub(counts.get("unique"));
+        RunOutcome::new(counts.clone(), failed, "do not have one solution")
+    }
+}
+
+/// Finds the smallest backdoors of puzzles, by their records.
+fn search(
+    closures: &mut Closures,
+    mut searches: Vec<Search>,
+    most: usize,
+    found: &mut [Option<Found>],
+) {
+    for search in &searches {
+        if search.sets[&[][..]].count_ones() as usize == CELLS {
+            found[search.record] = Some(Found {
+                size: 0,
+                sets: vec![Set::new()],
+            });
+        }
+    }
+    searches.retain(|search| found[search.record].is_none());
+    for size in 1..=most {
+        let (mut tasks, mut stuck) = (Vec::new(), Vec::new());
+        // Records by cells, and by candidates.
+        let (mut puzzles, mut of_puzzles) = (Vec::new(), Vec::new());
+        let (mut candidates, mut of_candidates) = (Vec::new(), Vec::new());
+        for (number, search) in searches.iter().enumerate() {
+            stop::check();
+            for (set, begin) in search.next_sets() {
+                match &search.candidates {
+                    None => {
+                        puzzles.push(search.clues(begin));
+                        of_puzzles.push(tasks.len());
+                    }
+                    Some(left) => {
+                        candidates.push(search.with_clues(left, begin));
+                        of_candidates.push(tasks.len());
+                    }
+                }
+                tasks.push((number, set));
+            }
+        }
+        // Those that singles do not solve are told, in any order.
+        stuck.resize(tasks.len(), None);
+        let mut note = |task: usize, filled| stuck[task] = Some(filled);
+        closures.stuck(Puzzles::Cells(&puzzles), &mut |n, filled| {
+            note(of_puzzles[n], filled)
+        });
+        closures.stuck(Puzzles::Candidates(&candidates), &mut |n, filled| {
+            note(of_candidates[n], filled);
+        });
+        for search in &mut searches {
+            search.sets.clear();
+        }
+        for ((number, set), stuck) in tasks.into_iter().zip(stuck) {
+            let search = &mut searches[number];
+            match stuck {
+                Some(filled) => _ = search.sets.insert(set, filled),
+                None => {
+                    let found = found[search.record].get_or_insert_default();
+                    found.size = size;
+                    found.sets.push(set);
+                }
+            }
+        }
+        searches.retain(|search| found[search.record].is_none());
+    }
+}
+
+impl Search {
+    /// The sets with a cell more, in order, and the cells that their parts fill together.
+    fn next_sets(&self) -> Vec<(Set, Cells)> {
+        let mut next = Vec::new();
+        for (set, &filled) in &self.sets {
+            let after = set.last().map_or(0, |last| last + 1);
+            for cell in (after..CELLS as u8).filter(|cell| filled >> cell & 1 == 0) {
+                let mut more = set.clone();
+                more.push(cell);
+                let mut begin = filled | 1 << cell;
+                // Each part with a cell less, but this one, has to be there and must not fill the cell.
+                let are_apart = (0..set.len()).all(|left_out| {
+                    let mut part = more.clone();
+                    let other = part.remove(left_out);
+                    self.sets.get(&part).is_some_and(|&filled| {
+                        begin |= filled;
+                        filled >> other & 1 == 0
+                    })
+                });
+                if are_apart {
+                    next.push((more, begin));
+                }
+            }
+        }
+        next
+    }
+
+    /// The digits of the solution in some cells.
+    fn clues(&self, cells: Cells) -> [u8; CELLS] {
+        let mut clues = self.solution;
+        for (cell, clue) in clues.iter_mut().enumerate() {
+            if cells >> cell & 1 == 0 {
+                *clue = BLANK;
+            }
+        }
+        clues
+    }
+
+    /// Candidates with the digits of the solution in some cells.
+    fn with_clues(&self, left: &Candidates, cells: Cells) -> Candidates {
+        let mut candidates = *left;
+        for cell in Cell::all().filter(|cell| cells >> cell.index() & 1 == 1) {
+            let digit = self.solution[cell.index()] - b'1';
+            candidates.set(cell, Digits::from_bits(1 << digit));
+        }
+        candidates
+    }
+}
