@@ -2,7 +2,7 @@
 
 use crate::{
     capsules::{AsciiRows, give_array, give_schema, give_stream},
-    work::{self, SLICE},
+    work,
 };
 use arrow_array::{
     Array as _, ArrayRef, BinaryArray, BooleanArray, FixedSizeBinaryArray, Float64Array,
@@ -269,9 +269,12 @@ pub(crate) fn list<'py, V: IntoPyObject<'py>>(
     py: Python<'py>,
     values: impl Iterator<Item = PyResult<V>>,
 ) -> PyResult<Bound<'py, PyList>> {
+    /// Values that take a millisecond or less.
+    const LOOK: usize = 1024;
+    let mut pauses = work::Pauses::new();
     let objects = values.enumerate().map(|(place, value)| {
-        if place % SLICE == SLICE - 1 {
-            work::pause(py)?;
+        if place % LOOK == LOOK - 1 {
+            pauses.pause(py)?;
         }
         value?.into_bound_py_any(py)
     });

@@ -249,9 +249,10 @@ impl Rows for Texts {
 
     fn check(&self, all: bool) -> PyResult<()> {
         if all {
+            let mut pauses = work::Pauses::new();
             for start in (0..self.length).step_by(SLICE) {
                 self.each(start..self.length.min(start + SLICE), |_| true);
-                Python::attach(work::pause)?;
+                Python::attach(|py| pauses.pause(py))?;
             }
         }
         let Some((row, of_type)) = self.wrong.lock().expect("nothing panics with it").take() else {

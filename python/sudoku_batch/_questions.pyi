@@ -12,6 +12,8 @@ __all__ = [
     "true_candidates",
     "Minimals",
     "minimals",
+    "Backdoors",
+    "backdoors",
     "TraceSteps",
     "trace_steps",
     "Near",
@@ -127,6 +129,26 @@ class Counts:
     nested_forcing_chains_level_4: Any
     nested_forcing_chains_level_5: Any
     clues_after_singles: Any
+
+
+class Backdoors(Answers):
+    """What `backdoors` returns."""
+
+    #: The number of cells of the smallest backdoors; nothing if they have more than are looked for.
+    backdoor_size: Any
+    #: The number of backdoors of this size.
+    backdoor_count: Any
+    #: The cells of the first of them, or of all; nothing where singles solve the puzzle.
+    backdoor: Any
+
+def backdoors(
+    records: Records,
+    *,
+    most: int | None = 3,
+    list: bool = False,
+    threads: int | None = None,
+) -> Backdoors:
+    """Find the fewest cells whose digits leave singles for the rest."""
 
 
 class TraceSteps(Answers):

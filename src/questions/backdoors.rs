@@ -48,7 +48,7 @@ Examples:
         Column::new(
             "backdoor_size",
             Values::Numbers,
-            "the number of cells of the smallest backdoors; nothing if they have more than --most",
+            "the number of cells of the smallest backdoors; nothing if they have more than are looked for",
         )
         .up_to(81)
         .renamed(),
