@@ -76,7 +76,7 @@ const CALLS = {
   hint: [{ position: (value, ...of) => typeof value === 'string' ? { puzzle: value } : position(value, ...of) }, 'signal'],
   puzzles: [...MADE, 'onMissing'], generate: MADE,
   batch: [{ input: any, question: text }, 'signal', 'workers', 'onProgress', 'onRejects',
-    'column', 'inputFormat', 'name', 'grade', 'counts', 'transformation', 'automorphisms'],
+    'column', 'inputFormat', 'name', 'grade', 'counts', 'transformation', 'automorphisms', 'most'],
   inspect: [{ input: any }, 'most', 'column', 'inputFormat', 'name'], sheet: [{ options: page }],
 }
 
