@@ -11,7 +11,7 @@ use crate::{
     stop,
     technique::Closures,
 };
-use std::{collections::BTreeMap, fmt::Write};
+use std::{collections::BTreeMap, fmt::Write, mem};
 
 /// Finds the backdoors of puzzles with one solution.
 pub static BACKDOORS: Definition = Definition {
@@ -87,12 +87,15 @@ type Set = Vec<u8>;
 struct Search {
     record: usize,
     solution: [u8; CELLS],
-    /// The candidates that clues and singles leave, if a record is given by candidates.
+    /// Its candidates, if the record is given by them.
     candidates: Option<Candidates>,
-    /// The sets of the size before, none of them a backdoor, and the cells that are filled with each. Sets with a cell that
-    /// the others fill are left out: they are no better than the others.
-    sets: BTreeMap<Set, Cells>,
+    /// The sets that may be backdoors, in order, and cells that are filled with each: those of the set at least.
+    next: Vec<(Set, Cells)>,
 }
+
+/// The sets of one size that are no backdoors, and the cells that are filled with each. Sets with a cell that the others
+/// fill are left out: they are no better than the others.
+type Stuck = BTreeMap<Set, Cells>;
 
 /// The smallest backdoors of a puzzle.
 #[derive(Default)]
@@ -143,14 +146,17 @@ impl Work for Backdoors {
             let mut searches = Vec::new();
             for &record in numbers {
                 let (puzzle, solution) = solutions.pair(records, record).expect("it is unique");
-                let reduced = puzzle.candidates().reduced().expect("it has a solution");
-                let filled = Cell::all().filter(|&cell| reduced.get(cell).len() == 1);
-                let filled = filled.fold(0, |filled: Cells, cell| filled | 1 << cell.index());
+                let given = puzzle.clues();
+                let given = Cell::all().filter(|&cell| given.get(cell).is_some());
+                let given = given.fold(0, |given: Cells, cell| given | 1 << cell.index());
                 searches.push(Search {
                     record,
                     solution: *solution.as_ascii(),
-                    candidates: matches!(puzzle, AnyPuzzle::Candidates(_)).then_some(reduced),
-                    sets: BTreeMap::from([(Set::new(), filled)]),
+                    candidates: match puzzle {
+                        AnyPuzzle::Cells(_) => None,
+                        AnyPuzzle::Candidates(candidates) => Some(candidates),
+                    },
+                    next: vec![(Set::new(), given)],
                 });
             }
             search(closures, searches, *most, &mut found);
@@ -199,23 +205,14 @@ fn search(
     most: usize,
     found: &mut [Option<Found>],
 ) {
-    for search in &searches {
-        if search.sets[&[][..]].count_ones() as usize == CELLS {
-            found[search.record] = Some(Found {
-                size: 0,
-                sets: vec![Set::new()],
-            });
-        }
-    }
-    searches.retain(|search| found[search.record].is_none());
-    for size in 1..=most {
-        let (mut tasks, mut stuck) = (Vec::new(), Vec::new());
+    for size in 0..=most {
+        let mut tasks = Vec::new();
         // Records by cells, and by candidates.
         let (mut puzzles, mut of_puzzles) = (Vec::new(), Vec::new());
         let (mut candidates, mut of_candidates) = (Vec::new(), Vec::new());
-        for (number, search) in searches.iter().enumerate() {
+        for (number, search) in searches.iter_mut().enumerate() {
             stop::check();
-            for (set, begin) in search.next_sets() {
+            for (set, begin) in mem::take(&mut search.next) {
                 match &search.candidates {
                     None => {
                         puzzles.push(search.clues(begin));
@@ -229,8 +226,8 @@ fn search(
                 tasks.push((number, set));
             }
         }
-        // Those that singles do not solve are told, in any order.
-        stuck.resize(tasks.len(), None);
+        // The closures tell which sets singles do not solve, in any order.
+        let mut stuck = vec![None; tasks.len()];
         let mut note = |task: usize, filled| stuck[task] = Some(filled);
         closures.stuck(Puzzles::Cells(&puzzles), &mut |n, filled| {
             note(of_puzzles[n], filled)
@@ -238,51 +235,53 @@ fn search(
         closures.stuck(Puzzles::Candidates(&candidates), &mut |n, filled| {
             note(of_candidates[n], filled);
         });
-        for search in &mut searches {
-            search.sets.clear();
-        }
+        let mut stuck_sets = vec![Stuck::new(); searches.len()];
         for ((number, set), stuck) in tasks.into_iter().zip(stuck) {
-            let search = &mut searches[number];
             match stuck {
-                Some(filled) => _ = search.sets.insert(set, filled),
+                Some(filled) => _ = stuck_sets[number].insert(set, filled),
                 None => {
-                    let found = found[search.record].get_or_insert_default();
+                    let found = found[searches[number].record].get_or_insert_default();
                     found.size = size;
                     found.sets.push(set);
                 }
+            }
+        }
+        for (search, stuck) in searches.iter_mut().zip(&stuck_sets) {
+            if size < most && found[search.record].is_none() {
+                search.next = next_sets(stuck);
             }
         }
         searches.retain(|search| found[search.record].is_none());
     }
 }
 
-impl Search {
-    /// The sets with a cell more, in order, and the cells that their parts fill together.
-    fn next_sets(&self) -> Vec<(Set, Cells)> {
-        let mut next = Vec::new();
-        for (set, &filled) in &self.sets {
-            let after = set.last().map_or(0, |last| last + 1);
-            for cell in (after..CELLS as u8).filter(|cell| filled >> cell & 1 == 0) {
-                let mut more = set.clone();
-                more.push(cell);
-                let mut begin = filled | 1 << cell;
-                // Each part with a cell less, but this one, has to be there and must not fill the cell.
-                let are_apart = (0..set.len()).all(|left_out| {
-                    let mut part = more.clone();
-                    let other = part.remove(left_out);
-                    self.sets.get(&part).is_some_and(|&filled| {
-                        begin |= filled;
-                        filled >> other & 1 == 0
-                    })
-                });
-                if are_apart {
-                    next.push((more, begin));
-                }
+/// The sets with a cell more, in order, and the cells that their parts fill together.
+fn next_sets(stuck: &Stuck) -> Vec<(Set, Cells)> {
+    let mut next = Vec::new();
+    for (set, &filled) in stuck {
+        let after = set.last().map_or(0, |last| last + 1);
+        for cell in (after..CELLS as u8).filter(|cell| filled >> cell & 1 == 0) {
+            let mut more = set.clone();
+            more.push(cell);
+            let mut begin = filled | 1 << cell;
+            // Each part with a cell less, but this one, has to be there and must not fill the cell.
+            let are_apart = (0..set.len()).all(|left_out| {
+                let mut part = more.clone();
+                let other = part.remove(left_out);
+                stuck.get(&part).is_some_and(|&filled| {
+                    begin |= filled;
+                    filled >> other & 1 == 0
+                })
+            });
+            if are_apart {
+                next.push((more, begin));
             }
         }
-        next
     }
+    next
+}
 
+impl Search {
     /// The digits of the solution in some cells.
     fn clues(&self, cells: Cells) -> [u8; CELLS] {
         let mut clues = self.solution;

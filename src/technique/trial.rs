@@ -190,13 +190,35 @@ impl Trials {
 }
 
 /// Closes puzzles by singles, in lanes.
-pub(crate) struct Closures(Box<dyn BatchTrials>);
+pub(crate) struct Closures(Box<dyn BatchSingles>);
+
+/// Closes puzzles by singles at some level.
+trait BatchSingles: Send + Sync {
+    /// See [`Singles::run`].
+    fn run(&mut self, puzzles: Batch<'_>, stuck: &mut dyn FnMut(usize, &Marks));
+}
+
+impl<I: Isa> BatchSingles for Singles<I> {
+    fn run(&mut self, puzzles: Batch<'_>, stuck: &mut dyn FnMut(usize, &Marks)) {
+        Singles::run(self, puzzles, stuck);
+    }
+}
+
+/// Makes the lanes of singles alone at a level.
+struct MakeSingles;
+
+impl Kernel for MakeSingles {
+    type Output = Box<dyn BatchSingles>;
+    fn call<I: Isa>(self, isa: I) -> Self::Output {
+        Box::new(Singles::new(isa))
+    }
+}
 
 impl Default for Closures {
     fn default() -> Self {
         Self(
             Level::detect()
-                .with(MakeLanes)
+                .with(MakeSingles)
                 .expect("this CPU has the level"),
         )
     }
@@ -206,7 +228,7 @@ impl Closures {
     /// Tells, in any order, which puzzles singles do not solve, and the cells that are filled then: bit `c` for the cell
     /// `c`. The puzzles have a solution.
     pub(crate) fn stuck(&mut self, puzzles: Batch<'_>, stuck: &mut dyn FnMut(usize, u128)) {
-        self.0.singles(puzzles, &mut |number, marks| {
+        self.0.run(puzzles, &mut |number, marks| {
             let cells = marks.iter().enumerate();
             let filled = cells.filter(|(_, marks)| marks.count_ones() <= 1);
             stuck(
