@@ -30,7 +30,7 @@ const FAILURE: u8 = 2;
 
 /// Runs the command with the arguments of the process.
 pub fn main() -> ExitCode {
-    summary::start_clock();
+    summary::started();
     report::report_panics();
     panic::catch_unwind(run).unwrap_or(FAILURE.into())
 }

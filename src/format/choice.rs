@@ -337,10 +337,7 @@ impl Writer {
             Own::Puzzle if row.is_malformed() => Value::Own(one_line(text), None),
             Own::Puzzle => Value::Own(row.own().as_ref().to_vec().into(), None),
             Own::Around(side) => match self.around(row) {
-                Some(around) => {
-                    let [before, after] = around;
-                    Value::Own(if *side == 0 { before } else { after }, None)
-                }
+                Some([before, after]) => Value::Own(if *side == 0 { before } else { after }, None),
                 None => Value::Missing,
             },
             Own::Word(number) => {

@@ -107,7 +107,7 @@ struct Row {
     side: Side,
 }
 
-/// Where a row stands on its line.
+/// The place of a row on its line.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Side {
     Alone,

@@ -27,7 +27,7 @@ use crate::{
 /// ```
 pub static TRACE: Definition = Definition {
     name: "trace",
-    about: "Write the order in which the cells of each puzzle are filled, and why",
+    about: "Write the order in which cells are filled, and why",
     details: "\
 The steps are those of a person who always takes the easiest step, as rate explains them, or with search \
 those of the reference search, with its guesses, contradictions and returns. A record without exactly one \

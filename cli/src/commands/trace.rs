@@ -15,7 +15,7 @@ use sudoku_batch::{
     questions::{Batch, Counts, Question, Setting, TRACE, TRACE_STEPS},
 };
 
-/// Write the order in which the cells of each puzzle are filled, and why.
+/// Write the order in which cells are filled, and why.
 ///
 /// The steps are those of rate --explain: a person who always takes the easiest step. With --search they
 /// are those of the reference search, with its guesses, contradictions and returns.

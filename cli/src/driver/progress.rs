@@ -159,7 +159,7 @@ fn time_left(elapsed: Duration, done: u64, total: Option<u64>) -> Option<Duratio
     Duration::try_from_secs_f64(seconds).ok()
 }
 
-/// What is shown on standard error.
+/// The state of standard error.
 static SHOWN: Mutex<Shown> = Mutex::new(Shown::Nothing);
 
 enum Shown {

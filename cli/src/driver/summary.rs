@@ -24,9 +24,9 @@ use sudoku_batch::questions::{Counts, Fact};
 /// The time at which the process began.
 static STARTED: OnceLock<Instant> = OnceLock::new();
 
-/// Notes that the process begins.
-pub(crate) fn start_clock() {
-    STARTED.get_or_init(Instant::now);
+/// The time at which the process began: that of the first call, which `main` makes.
+pub(crate) fn started() -> Instant {
+    *STARTED.get_or_init(Instant::now)
 }
 
 /// A fact as a value of JSON.
@@ -119,10 +119,10 @@ impl Summary {
         self
     }
 
-    /// Prints the summary on standard error, with the time since the [start](start_clock) of the process: a command may
+    /// Prints the summary on standard error, with the time since the process [started](started): a command may
     /// read its input twice, or others before it. `threads` is the number of threads that worked.
     pub(super) fn print(&self, format: SummaryFormat, threads: usize) {
-        let elapsed = STARTED.get_or_init(Instant::now).elapsed();
+        let elapsed = started().elapsed();
         match format {
             SummaryFormat::Text => say(self.text(elapsed, threads)),
             SummaryFormat::Json => say(self.json(elapsed, threads)),
