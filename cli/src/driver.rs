@@ -45,6 +45,7 @@
 //! [`RecordBatch::number`].
 
 pub(crate) mod arrays;
+pub(crate) mod checkpoint;
 pub(crate) mod engines;
 pub(crate) mod files;
 pub(crate) mod first_seen;
@@ -69,6 +70,7 @@ pub(crate) mod tests;
 pub(crate) mod words;
 
 pub(crate) use arrays::Arrays;
+pub(crate) use checkpoint::Continuation;
 pub(crate) use files::{Files, InputFile, OutputFile};
 pub(crate) use options::{AddedColumns, RecordOptions, SetOptions};
 pub(crate) use sinks::Sink;
@@ -77,13 +79,14 @@ pub(crate) use summary::Summary;
 use crate::pipeline::{
     Error,
     compression::Packing,
-    input::{Input, Shard},
+    input::{Input, Shard, chunk_size},
     output::Output,
 };
 use anyhow::{Context, bail};
-use input_run::{InputRun, RunTotals};
+use checkpoint::{Checkpoints, Reached};
+use input_run::{InputRun, Noting, ReachedInInput, RunTotals};
 use job::Job;
-use options::{ReadOptions, RunOptions};
+use options::{ReadOptions, ResumeOptions, RunOptions};
 use pace::Pace;
 use rejects::Rejects;
 use report::say;
@@ -126,6 +129,12 @@ pub(crate) trait RecordCommand: Sync {
     /// Ends the waiting of threads for a batch. The driver calls it when the thread that works
     /// on this batch panics or fails. A command that uses [`Turns`](crate::pipeline::turns::Turns) abandons them here.
     fn abandon(&self, _batch: u64) {}
+
+    /// The way in which the command goes on with a run that was stopped. A command that knows of the records before
+    /// does not skip them.
+    fn continuation(&self) -> Continuation {
+        Continuation::Skip
+    }
 
     /// Ends the work before any output moves to its target. Returns the command's own outputs,
     /// which move with the others.
@@ -258,6 +267,8 @@ pub(crate) struct RecordBatch<'b> {
     pub(crate) numbers: Range<u64>,
     /// The number of the batch, over all inputs, from 0: for [`Turns`](crate::pipeline::turns::Turns).
     pub(crate) number: u64,
+    /// True if an earlier run has answered these records, and only what the command knows of them is wanted.
+    pub(crate) is_replayed: bool,
     layout: &'b Layout,
 }
 
@@ -327,6 +338,8 @@ pub(crate) struct Task<'o> {
     pub(crate) reduce: bool,
     /// An input without records is an error.
     pub(crate) wants_records: bool,
+    /// The work of the run is kept, and it may go on with that of an earlier one.
+    pub(crate) resume: Option<&'o ResumeOptions>,
     /// What the run is to the user.
     pub(crate) purpose: Purpose,
     /// The number of threads of a test, which may exceed that of the cores.
@@ -365,9 +378,10 @@ impl MadeRecords {
         self.numbers.end - self.numbers.start
     }
 
-    fn pieces(&self) -> impl Iterator<Item = Result<Piece, Error>> + Send + use<> {
+    /// The pieces after those of the first `done` records.
+    fn pieces(&self, done: u64) -> impl Iterator<Item = Result<Piece, Error>> + Send + use<> {
         let (numbers, size) = (self.numbers.clone(), self.at_once);
-        (0..self.count().div_ceil(size)).map(move |piece| {
+        (done.div_ceil(size)..self.count().div_ceil(size)).map(move |piece| {
             let start = numbers.start + piece * size;
             Ok(Piece::made(start..numbers.end.min(start + size)))
         })
@@ -380,7 +394,24 @@ pub(crate) fn run(
     command: &mut dyn RecordCommand,
     task: &Task<'_>,
 ) -> anyhow::Result<ExitCode> {
-    let mut run = Run::start(files, task)?;
+    let (checkpoints, reached) = Checkpoints::of(files, task, command.continuation())?;
+    let run = Run::start(files, task, checkpoints.as_ref(), reached)?;
+    let done = run_whole(run, command);
+    if let Some(checkpoints) = &checkpoints {
+        match &done {
+            Ok(_) => checkpoints.complete(),
+            Err(error) => checkpoints.fail(error),
+        }
+    }
+    done
+}
+
+/// Answers all inputs, or makes all records, and reports.
+fn run_whole<'t>(
+    mut run: Run<'t, 't>,
+    command: &mut dyn RecordCommand,
+) -> anyhow::Result<ExitCode> {
+    let task = run.task;
     if task.made.is_some() {
         run.answer(command, None, Path::new(""))?;
     } else {
@@ -388,6 +419,7 @@ pub(crate) fn run(
         let mut sources = Sources::new(task)?;
         while let Some((source, path)) = sources.next()? {
             run.answer(command, Some(source), path)?;
+            run.inputs += 1;
         }
     }
     run.end(command)
@@ -409,6 +441,11 @@ struct Run<'t, 'o> {
     /// Inputs that have another number of records than they announce.
     miscounts: Vec<String>,
     warnings: Vec<String>,
+    checkpoints: Option<&'t Checkpoints>,
+    /// How far an earlier run came.
+    reached: Reached,
+    /// The number of inputs that are done.
+    inputs: u64,
 }
 
 /// The plan for an input, and the writer of its rows.
@@ -425,7 +462,14 @@ impl Rows {
 }
 
 impl<'t, 'o> Run<'t, 'o> {
-    fn start(files: &'t Files, task: &'t Task<'o>) -> anyhow::Result<Self> {
+    fn start(
+        files: &'t Files,
+        task: &'t Task<'o>,
+        checkpoints: Option<&'t Checkpoints>,
+        reached: Option<Reached>,
+    ) -> anyhow::Result<Self> {
+        let mut reached = reached.unwrap_or_default();
+        files.go_on_with(mem::take(&mut reached.outputs));
         let job = Job::start(files, task.run, task.purpose)?;
         #[cfg(test)]
         let job = job.with_threads(task.threads);
@@ -440,13 +484,23 @@ impl<'t, 'o> Run<'t, 'o> {
             job,
             outputs: Outputs::new(task),
             arrays: None,
-            totals: RunTotals::new(),
+            totals: RunTotals::after(&reached),
             first: None,
             form: None,
             kinds: Vec::new(),
-            miscounts: Vec::new(),
-            warnings: Vec::new(),
+            miscounts: reached.miscounts.clone(),
+            warnings: reached.warnings.clone(),
+            checkpoints,
+            reached,
+            inputs: 0,
         })
+    }
+
+    /// Adds a warning, unless the run that was stopped gave it.
+    fn warn(&mut self, warning: String) {
+        if !self.reached.warnings.contains(&warning) {
+            self.warnings.push(warning);
+        }
     }
 
     /// Answers the records of an input, or makes records if there is none.
@@ -467,7 +521,6 @@ impl<'t, 'o> Run<'t, 'o> {
         if let Some(source) = &source {
             self.report_form(source);
         }
-        let before = self.totals.records;
         let name = source.as_ref().map_or("", |source| source.input.name());
         let name = name.to_owned();
         let arrays = (task, self.arrays.as_ref());
@@ -480,17 +533,68 @@ impl<'t, 'o> Run<'t, 'o> {
             .any(|output| output.packing().is_some());
         let pace = (rows.plan.takes_long && !is_packed).then(Pace::new);
         let pace = pace.as_ref();
+        let replays = command.continuation() == Continuation::Replay;
+        let is_done = self.inputs < self.reached.inputs;
+        let goes_on = self.inputs == self.reached.inputs;
+        let reached = goes_on.then_some(&self.reached);
+        if replays
+            && let Some(source) = &mut source
+            && let Some(place) = reached
+                .map(|reached| reached.place)
+                .or(is_done.then_some(u64::MAX))
+        {
+            let replay = InputRun::new(&*command, &rows, &layout, arrays, (&self.totals, None));
+            let mut piece = || source.next_piece_before(place);
+            let pieces: Pieces<'_> = Box::new(iter::from_fn(move || piece().transpose()));
+            replay.replay(&mut self.job, (&name, pieces), &mut self.totals)?;
+        }
+        if is_done {
+            return self.outputs.end_input();
+        }
+        let before = self.totals.records - reached.map_or(0, |reached| reached.records_of_input);
+        let mut start = ReachedInInput::default();
+        if let Some(source) = &mut source {
+            if let Some(reached) = reached {
+                source.go_on_at(reached.place, reached.pieces)?;
+            }
+            start.place = (source.input.position(), source.input.chunk_number());
+        }
+        if let Some(reached) = reached {
+            start = ReachedInInput::of(reached, start.place);
+        }
         let input_run = InputRun::new(&*command, &rows, &layout, arrays, (&self.totals, pace));
         let pieces: Pieces<'_> = match (&mut source, task.made) {
             (Some(source), _) => {
+                // Where a record becomes many rows, pieces are so much smaller: the rows of a piece are in memory
+                // together.
                 let rows_of_a_record = rows.plan.rows_of_a_record;
-                let mut piece = move || source.next_piece(task.at_once, rows_of_a_record, pace);
+                let size = move |index, head: &[u8]| {
+                    let usual = chunk_size(index, head) / rows_of_a_record;
+                    pace.map_or(usual, |pace| pace.size(usual))
+                };
+                let mut piece = move || source.next_piece(task.at_once, &size);
                 Box::new(iter::from_fn(move || piece().transpose()))
             }
-            (None, made) => Box::new(made.into_iter().flat_map(MadeRecords::pieces)),
+            (None, made) => {
+                let done = start.place.0;
+                Box::new(made.into_iter().flat_map(move |made| made.pieces(done)))
+            }
         };
-        let outputs = self.outputs.open();
-        let done = input_run.run(&mut self.job, (&name, pieces), outputs, &mut self.totals);
+        let (open, has_record, ended) = self.outputs.open();
+        let noting = self.checkpoints.map(|checkpoints| Noting {
+            checkpoints,
+            inputs: self.inputs,
+            warnings: &self.warnings,
+            miscounts: &self.miscounts,
+            ended,
+        });
+        let done = input_run.run(
+            &mut self.job,
+            (&name, pieces),
+            (open, has_record),
+            &mut self.totals,
+            (start, noting),
+        );
         let Some(source) = source else {
             return done;
         };
@@ -500,7 +604,7 @@ impl<'t, 'o> Run<'t, 'o> {
             && !is_asked
             && let Some(column) = layout.puzzle_column()
         {
-            self.warnings.push(format!(
+            self.warn(format!(
                 "sudoku-batch: warning: {name}: every puzzle in column {} is a full grid: if the puzzles \
                  are in another column, --column names it",
                 layout.columns()[column]
@@ -517,7 +621,7 @@ impl<'t, 'o> Run<'t, 'o> {
         });
         let left_out = left_out.collect::<Vec<_>>().join(", ");
         if !left_out.is_empty() {
-            self.warnings.push(format!(
+            self.warn(format!(
                 "sudoku-batch: warning: {name}: left out: {left_out}"
             ));
         }
@@ -653,6 +757,7 @@ impl<'t, 'o> Run<'t, 'o> {
             let size = || source.and_then(|source| total_size(task, &source.input));
             let (unit, total) = made.unwrap_or_else(|| ("records", size()));
             self.job.begin(unit, total);
+            (self.job).begin_after(self.reached.advanced, self.reached.records);
             self.first = Some((layout.clone(), path));
             self.form = matches!(task.sink, Sink::One(_)).then_some(form);
         }
@@ -665,7 +770,7 @@ impl<'t, 'o> Run<'t, 'o> {
                 None => size_of_made_row(&rows.writer),
             };
             // Shards and their inputs are other files.
-            let (outputs, _) = self.outputs.open();
+            let (outputs, ..) = self.outputs.open();
             if let (Some(size), Some(output)) = (size, outputs.first()) {
                 output.check_room(size.saturating_mul(made.count()))?;
             }
@@ -698,7 +803,7 @@ impl<'t, 'o> Run<'t, 'o> {
         };
         let is_dropped = !(is_kept && source.keep_texts());
         if is_dropped && has_texts {
-            self.warnings.push(format!(
+            self.warn(format!(
                 "sudoku-batch: warning: {}: the form {form} drops the text around the puzzles: \
                  --format line keeps it",
                 source.input.name()
@@ -747,6 +852,9 @@ impl<'t, 'o> Run<'t, 'o> {
             column,
             has_rejects: task.read.rejects.is_some(),
         };
+        if let Some(checkpoints) = self.checkpoints {
+            checkpoints.end();
+        }
         let mut ended = self.outputs.into_ended()?;
         let rejects = self.totals.rejects.into_file();
         for output in rejects.into_iter().chain(of_command) {
@@ -762,6 +870,7 @@ impl<'t, 'o> Run<'t, 'o> {
         let mut summary = command.summary(&self.totals.counts, &done);
         let facts = done.facts().map(|(name, fact)| (name, fact.into()));
         summary.facts.extend(facts);
+        summary.go_on_after(self.reached.records);
         let status = self.job.end(&summary);
         Ok(if self.miscounts.is_empty() {
             status

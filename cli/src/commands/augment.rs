@@ -193,6 +193,7 @@ impl Augment {
             ("--columns", !set.write.columns.columns.is_empty()),
             ("--line-buffered", set.sink.line_buffered),
             ("--shard", shard.shard.is_some()),
+            ("--resume", set.sink.resume.resume),
         ];
         if let Some((option, _)) = without_effect.iter().find(|(_, is_given)| *is_given) {
             bail!("{option} has no effect with --format hrm");

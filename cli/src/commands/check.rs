@@ -4,8 +4,8 @@ mod answers;
 
 use super::question::{self, Defined, Settings};
 use crate::driver::{
-    self, AddedColumns, Done, Files, InputFile, Plan, RecordCommand, RecordOptions, Sink, Summary,
-    Task, Worker, first_seen::OrderedFirstSeen, options::help, status_column,
+    self, AddedColumns, Continuation, Done, Files, InputFile, Plan, RecordCommand, RecordOptions,
+    Sink, Summary, Task, Worker, first_seen::OrderedFirstSeen, options::help, status_column,
 };
 use crate::pipeline::output::Output;
 use answers::{Answer, Answers};
@@ -225,6 +225,14 @@ impl<A: Answer> RecordCommand for PuzzleCheck<'_, A> {
         })
     }
 
+    /// The answers of another file are read along with the records.
+    fn continuation(&self) -> Continuation {
+        match self.answers.are_there() {
+            true => Continuation::Replay,
+            false => Continuation::Skip,
+        }
+    }
+
     fn abandon(&self, batch: u64) {
         self.answers.abandon(batch);
     }
@@ -285,6 +293,13 @@ impl RecordCommand for GridCheck<'_> {
             answer.counts.add("failed", answer.rejects.len() as u64);
             Ok(())
         })
+    }
+
+    fn continuation(&self) -> Continuation {
+        match self.options.distinct {
+            true => Continuation::Replay,
+            false => Continuation::Skip,
+        }
     }
 
     fn abandon(&self, batch: u64) {

@@ -1,8 +1,8 @@
 //! `sudoku-batch dedup`.
 
 use crate::driver::{
-    self, Done, Files, InputFile, OutputFile, Purpose, RecordBatch, RecordCommand, SetOptions,
-    Sink, Summary, Task, Worker,
+    self, Continuation, Done, Files, InputFile, OutputFile, Purpose, RecordBatch, RecordCommand,
+    SetOptions, Sink, Summary, Task, Worker,
     files::STANDARD,
     first_seen::OrderedFirstSeen,
     options::{FormOptions, ReadOptions, RunOptions, help},
@@ -495,6 +495,13 @@ impl RecordCommand for Selecting<'_> {
             answer.counts += statuses;
             Ok(())
         })
+    }
+
+    fn continuation(&self) -> Continuation {
+        match &self.duplicates {
+            Some(_) => Continuation::Anew("a list of --duplicates always begins anew"),
+            None => Continuation::Replay,
+        }
     }
 
     fn abandon(&self, batch: u64) {

@@ -6,8 +6,8 @@ use crate::{
         self, Done, Files, MadeRecords, Plan, RecordCommand, Sink, Summary, Task, Worker,
         listed::ListedName,
         options::{
-            ArrayOption, ColumnsOption, CompressionOption, OutputForm, OutputOption, RunOptions,
-            form_of, number_from,
+            ArrayOption, ColumnsOption, CompressionOption, OutputForm, OutputOption, ResumeOptions,
+            RunOptions, form_of, number_from,
         },
         words::grouped,
     },
@@ -86,6 +86,9 @@ pub(crate) struct MadeOptions {
     /// Where the records go.
     #[command(flatten)]
     pub(crate) output: OutputOption,
+
+    #[command(flatten)]
+    pub(crate) resume: ResumeOptions,
 
     #[command(flatten)]
     pub(crate) run: RunOptions,
@@ -186,6 +189,7 @@ impl MadeOptions {
             columns: &self.columns.columns,
             packing: self.compression.compress,
             blank,
+            resume: Some(&self.resume),
             ..Task::making(made, &self.run, Sink::One(&self.output.output))
         };
         driver::run(files, making, &task)

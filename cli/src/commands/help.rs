@@ -101,6 +101,8 @@ const HEADINGS: [(&str, &[&str], &[&str]); 3] = [
             "compress",
             "output_dir",
             "line_buffered",
+            "resume",
+            "checkpoint",
             "status_column",
             "prompt_column",
             "solution_column",

@@ -6,8 +6,8 @@ use super::{
     question::{Defined, Settings},
 };
 use crate::driver::{
-    self, AddedColumns, Done, Files, InputFile, Plan, Purpose, RecordCommand, SetOptions, Sink,
-    Summary, Task, Worker, options::help,
+    self, AddedColumns, Continuation, Done, Files, InputFile, Plan, Purpose, RecordCommand,
+    SetOptions, Sink, Summary, Task, Worker, options::help,
 };
 use crate::pipeline::output::Output;
 use anyhow::bail;
@@ -211,7 +211,7 @@ impl RecordCommand for Search<'_> {
             let turn = (batch.number, next.is_none());
             answer.counts += std::mem::take(&mut finding.answer.counts);
             let before = self.seen.find(turn, &finding.keys, &mut finding.first)?;
-            if before.is_some() {
+            if before.is_some() && !batch.is_replayed {
                 finding.give(self, answer);
             }
             answer.statuses.append(&mut finding.answer.statuses);
@@ -238,6 +238,11 @@ impl RecordCommand for Search<'_> {
 
     fn abandon(&self, batch: u64) {
         self.seen.abandon(batch);
+    }
+
+    /// A neighbour may repeat one of the seeds before. To find neighbours takes little of the time of their ratings.
+    fn continuation(&self) -> Continuation {
+        Continuation::Replay
     }
 
     fn finish(&mut self, _: &Counts) -> anyhow::Result<Vec<Output>> {

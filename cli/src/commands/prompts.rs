@@ -1,6 +1,8 @@
 //! `--template`: a text for each record, made of its columns and of drawings of it.
 
-use crate::driver::{Done, InputFile, Plan, RecordBatch, RecordCommand, Summary, Worker};
+use crate::driver::{
+    Continuation, Done, InputFile, Plan, RecordBatch, RecordCommand, Summary, Worker,
+};
 use crate::pipeline::output::Output;
 use anyhow::{Context, bail};
 use std::{fs, path::Path};
@@ -222,6 +224,10 @@ impl RecordCommand for Prompting<'_> {
 
     fn expects_grids(&self) -> bool {
         self.command.expects_grids()
+    }
+
+    fn continuation(&self) -> Continuation {
+        self.command.continuation()
     }
 
     fn abandon(&self, batch: u64) {

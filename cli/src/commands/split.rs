@@ -2,7 +2,9 @@
 
 use crate::driver::{
     self, Done, Files, OutputFile, RecordCommand, Sink, Summary, Task, Worker,
-    options::{ReadOptions, RunOptions, ShardOption, WriteOptions, help, number_from, share},
+    options::{
+        ReadOptions, ResumeOptions, RunOptions, ShardOption, WriteOptions, help, number_from, share,
+    },
 };
 use anyhow::bail;
 use std::process::ExitCode;
@@ -57,6 +59,9 @@ pub(crate) struct Split {
     /// Write the parts to this folder.
     #[arg(long, value_name = "DIR")]
     output_dir: Option<OutputFile>,
+
+    #[command(flatten)]
+    resume: ResumeOptions,
 
     #[command(flatten)]
     shard: ShardOption,
@@ -114,6 +119,7 @@ impl Split {
         };
         let task = Task {
             shard: self.shard.shard,
+            resume: Some(&self.resume),
             ..Task::new(&self.read, &self.run, Sink::Parts(folder, &parts)).writing(&self.write)
         };
         driver::run(files, &mut splitting, &task)

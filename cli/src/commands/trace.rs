@@ -135,6 +135,7 @@ impl Trace {
             blank: self.blank,
             packing: self.compression.compress,
             at_once: self.sink.line_buffered,
+            resume: Some(&self.sink.resume),
             ..Task::new(&self.read, &self.run, self.sink.sink())
         };
         driver::run(files, &mut tracing, &task)

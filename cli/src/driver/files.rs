@@ -7,8 +7,13 @@
 //! (arrays, parts, the files of `--output-dir`) come to [`Files::claim`] as soon as they are known,
 //! and to [`Files::create`] in any case: nothing else creates an output.
 
-use super::{interrupt, names};
-use crate::pipeline::{compression::Packing, identity::Identity, lock, output::Output};
+use super::{checkpoint::KeptOutput, interrupt, names};
+use crate::pipeline::{
+    compression::Packing,
+    identity::Identity,
+    lock,
+    output::{self, Output},
+};
 use anyhow::{Context, anyhow, bail};
 use clap::{
     ArgMatches, Command, ValueHint,
@@ -87,6 +92,10 @@ pub(crate) fn with_hint(argument: clap::Arg) -> clap::Arg {
 #[derive(Debug, Default)]
 pub(crate) struct Files {
     named: Vec<Claim>,
+    /// The command, and its arguments that decide about the output.
+    asked: Vec<String>,
+    /// The outputs with which this run goes on.
+    kept: Mutex<Vec<KeptOutput>>,
     /// What is wrong with the name of an output, beside the options.
     misnamed: Option<String>,
     known: Mutex<HashMap<Identity, Claim>>,
@@ -119,7 +128,18 @@ enum Role {
 impl Files {
     /// All files that a command line names.
     pub(crate) fn of(command: &Command, matches: &ArgMatches) -> Self {
+        /// The arguments that do not change a byte of the output.
+        const WITHOUT_EFFECT: [&str; 7] = [
+            "threads",
+            "quiet",
+            "no_progress",
+            "summary",
+            "verbose",
+            "resume",
+            "checkpoint",
+        ];
         let (mut named, mut misnamed) = (Vec::new(), None);
+        let mut asked = vec![command.get_name().to_owned()];
         for argument in command.get_arguments().filter(|a| names_file(a)) {
             let id = argument.get_id().as_str();
             let option = match (argument.get_long(), argument.get_short()) {
@@ -163,10 +183,25 @@ impl Files {
                 }
             }
         }
+        for argument in command.get_arguments() {
+            let id = argument.get_id().as_str();
+            let is_given = matches.try_contains_id(id).unwrap_or_default()
+                && matches.value_source(id) == Some(ValueSource::CommandLine);
+            if !is_given || WITHOUT_EFFECT.contains(&id) {
+                continue;
+            }
+            let values = matches.get_raw(id).into_iter().flatten();
+            let values = values.map(|value| value.to_string_lossy().into_owned());
+            let name = argument.get_long().map(|long| format!("--{long}"));
+            let words: Vec<_> = name.into_iter().chain(values).collect();
+            asked.push(words.join(" "));
+        }
         // Inputs first.
         named.sort_by_key(|known| matches!(known.role, Role::Output | Role::OtherOutput));
         Self {
             named,
+            asked,
+            kept: Mutex::default(),
             misnamed,
             known: Mutex::default(),
         }
@@ -218,6 +253,28 @@ impl Files {
             role: Role::OtherOutput,
             is_usual: false,
         })
+    }
+
+    /// The command, and its arguments that decide about the output.
+    pub(super) fn asked(&self) -> &[String] {
+        &self.asked
+    }
+
+    /// The paths of the inputs that the command line names.
+    pub(super) fn inputs(&self) -> impl Iterator<Item = &Path> {
+        let is_input = |claim: &&Claim| matches!(claim.role, Role::Records | Role::Input);
+        self.named.iter().filter(is_input).map(|claim| &*claim.path)
+    }
+
+    /// Goes on with these outputs where they are [created](Self::create).
+    pub(super) fn go_on_with(&self, outputs: Vec<KeptOutput>) {
+        *lock(&self.kept) = outputs;
+    }
+
+    /// The output of an earlier run to this file, with which this one goes on.
+    pub(super) fn kept(&self, target: &Path) -> Option<KeptOutput> {
+        let kept = lock(&self.kept);
+        kept.iter().find(|kept| kept.is_of(target)).cloned()
     }
 
     /// Returns true if an output goes to this path, and no option names it.
@@ -293,7 +350,11 @@ impl Files {
         })?;
         // Before there is a file that a signal must remove.
         interrupt::handle()?;
-        let output = if *path == *STANDARD {
+        let kept = || self.kept(&output::target_of(path)?);
+        let kept = if *path == *STANDARD { None } else { kept() };
+        let output = if let Some(kept) = &kept {
+            kept.go_on()?
+        } else if *path == *STANDARD {
             Output::stdout()?
         } else {
             let folder = path.parent().filter(|folder| *folder != Path::new(""));
@@ -303,8 +364,12 @@ impl Files {
             }
             Output::create(path)?
         };
-        Ok(match packing.or_else(|| Packing::by_ending(path)) {
+        let output = match packing.or_else(|| Packing::by_ending(path)) {
             Some(packing) => output.compressed(packing)?,
+            None => output,
+        };
+        Ok(match kept {
+            Some(kept) => kept.with_pending(output),
             None => output,
         })
     }

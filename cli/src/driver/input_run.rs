@@ -2,6 +2,7 @@
 
 use super::{
     Arrays, Job, RecordBatch, RecordCommand, Rows, Sink, Task, Worker, WrongRecord, advice,
+    checkpoint::{Checkpoints, Noted, Reached},
     job::Report,
     options::FirstDigit,
     pace::Pace,
@@ -9,7 +10,11 @@ use super::{
     rejects::{PieceRejects, Rejects, place_in_bytes},
     source::{Piece, Pieces},
 };
-use crate::pipeline::{Error, Growing, Out, lock, output::Output, turns::Turns};
+use crate::pipeline::{
+    Error, Growing, Out, lock,
+    output::{Ended, Output},
+    turns::Turns,
+};
 use anyhow::{anyhow, bail};
 use std::{
     collections::BTreeMap,
@@ -37,6 +42,8 @@ pub(super) struct RunTotals {
     pub(super) rejects: Rejects,
     /// The number of records so far.
     pub(super) records: u64,
+    /// The distance by which the progress advanced.
+    advanced: u64,
     /// The numbers of the [things that were left out](Records::LEFT_OUT) of the input.
     pub(super) left_out: [u64; Records::LEFT_OUT.len()],
     /// The number of pieces of the inputs before.
@@ -44,12 +51,22 @@ pub(super) struct RunTotals {
 }
 
 impl RunTotals {
-    pub(super) fn new() -> Self {
+    /// The sums of the records before, if there are some from an earlier run.
+    pub(super) fn after(reached: &Reached) -> Self {
+        let mut counts = Counts::default();
+        for (name, count) in &reached.counts {
+            counts.add(name.clone(), *count);
+        }
+        let mut left_out = [0; Records::LEFT_OUT.len()];
+        for (sum, before) in left_out.iter_mut().zip(&reached.left_out) {
+            *sum = *before;
+        }
         Self {
-            counts: Counts::default(),
+            counts,
             rejects: Rejects::new(None),
-            records: 0,
-            left_out: Default::default(),
+            records: reached.records,
+            advanced: reached.advanced,
+            left_out,
             pieces: 0,
         }
     }
@@ -64,6 +81,7 @@ impl RunTotals {
             records: &Records::default(),
             numbers: 0..0,
             number: self.pieces,
+            is_replayed: false,
             layout: &Layout::Line,
         };
         let mut answer = Answer::new(kinds);
@@ -74,8 +92,90 @@ impl RunTotals {
     }
 }
 
+/// How far a run over an input is.
+#[derive(Clone, Copy, Default)]
+pub(super) struct ReachedInInput {
+    before: LinesAndRecords,
+    /// The place where a piece ended, and the number of pieces so far: [`Piece::end`] has them.
+    pub(super) place: (u64, u64),
+    /// Whether a record was a full grid, and whether one had blanks.
+    seen: [bool; 2],
+}
+
+impl ReachedInInput {
+    /// How far an earlier run came. Where records are read, the input is at this place.
+    pub(super) fn of(reached: &Reached, place: (u64, u64)) -> Self {
+        Self {
+            before: LinesAndRecords {
+                records: reached.records_of_input,
+                lines: reached.lines,
+            },
+            place: if place == (0, 0) {
+                (reached.place, reached.pieces)
+            } else {
+                place
+            },
+            seen: [reached.has_grids, reached.has_blanks],
+        }
+    }
+}
+
+/// Notes how far a run is at its checkpoints.
+pub(super) struct Noting<'r> {
+    pub(super) checkpoints: &'r Checkpoints,
+    /// The number of inputs that are done.
+    pub(super) inputs: u64,
+    pub(super) warnings: &'r [String],
+    pub(super) miscounts: &'r [String],
+    pub(super) ended: &'r [Ended],
+}
+
+impl Noting<'_> {
+    /// Notes the pieces that are written.
+    fn note(
+        &self,
+        (open, has_record): (&[Output], &[bool]),
+        totals: &RunTotals,
+        within: ReachedInInput,
+    ) {
+        let ReachedInInput {
+            before,
+            place: (place, pieces),
+            seen: [has_grids, has_blanks],
+        } = within;
+        let counts = totals.counts.iter();
+        let reached = Reached {
+            inputs: self.inputs,
+            place,
+            pieces,
+            lines: before.lines,
+            records_of_input: before.records,
+            has_grids,
+            has_blanks,
+            records: totals.records,
+            advanced: totals.advanced,
+            counts: counts
+                .map(|(name, count)| (name.to_owned(), count))
+                .collect(),
+            left_out: totals.left_out.to_vec(),
+            warnings: self.warnings.to_vec(),
+            miscounts: self.miscounts.to_vec(),
+            outputs: Vec::new(),
+        };
+        self.checkpoints.note(Noted {
+            reached,
+            ended: self.ended,
+            open,
+            has_record,
+            rejects: totals.rejects.file(),
+        });
+    }
+}
+
 /// The result of a piece.
 struct PieceResult {
+    /// The place where it ends, as [`Piece::end`] has it.
+    end: (u64, u64),
     /// The distance by which the piece advances the source: in bytes, or in records to make.
     length: u64,
     lines: u64,
@@ -144,6 +244,8 @@ pub(super) struct InputRun<'r> {
     panicked: Mutex<BTreeMap<u64, PlaceOfPiece>>,
     /// The first is true if a record was a full grid, and the second if one was a puzzle with blanks.
     seen: [AtomicBool; 2],
+    /// The records are those of an earlier run.
+    is_replay: bool,
 }
 
 impl<'r> InputRun<'r> {
@@ -173,6 +275,7 @@ impl<'r> InputRun<'r> {
             pace,
             panicked: Mutex::default(),
             seen: Default::default(),
+            is_replay: false,
         }
     }
 
@@ -203,23 +306,20 @@ impl<'r> InputRun<'r> {
         (name, pieces): (&str, Pieces<'_>),
         (outputs, has_record): (&[Output], &mut [bool]),
         totals: &mut RunTotals,
+        (start, noting): (ReachedInInput, Option<Noting<'_>>),
     ) -> anyhow::Result<()> {
         let most_rejected = totals.rejects.kept();
         let begins_with_blank_line = self.rows.writer.begins_with_blank_line();
-        let mut before = LinesAndRecords::default();
+        for (seen, before) in self.seen.iter().zip(start.seen) {
+            seen.store(before, Relaxed);
+        }
+        let mut within = start;
+        let mut has_part = false;
         let pieces = (totals.pieces..).zip(pieces);
         job.run_in_order(
             pieces.map(|(number, piece)| Ok((number, piece?))),
             outputs.first(),
-            || ThreadState {
-                records: Records::default(),
-                answer: self.empty_answer(),
-                writing: Writing::default(),
-                worker: self.command.worker(),
-                checker: self.rows.plan.check.is_some().then(Checker::default),
-                part: None,
-                began: Instant::now(),
-            },
+            || self.thread_state(),
             |state, (number, piece), out| {
                 let most = (outputs.len(), most_rejected);
                 if self.pace.is_some() && state.part.is_none() {
@@ -235,6 +335,16 @@ impl<'r> InputRun<'r> {
             },
             begins_with_blank_line,
             |report, answered, bytes| {
+                // All pieces before are written. Of a piece in parts nothing is noted before its end.
+                if let Some(noting) = &noting
+                    && !has_part
+                    && noting.checkpoints.is_due()
+                {
+                    within.seen = self.seen.each_ref().map(|seen| seen.load(Relaxed));
+                    noting.note((outputs, has_record), totals, within);
+                }
+                has_part = answered.has_more;
+                within.place = answered.end;
                 // The blank line before the first record of an output is left out.
                 let mut starts = has_record.iter_mut().map(|has_record| {
                     move |length: usize| {
@@ -244,7 +354,7 @@ impl<'r> InputRun<'r> {
                     }
                 });
                 let start = starts.next().map_or(0, |mut start| start(bytes.len()));
-                let parts = self.add(answered, name, &mut before, totals, report)?;
+                let parts = self.add(answered, name, &mut within.before, totals, report)?;
                 let parts = outputs.iter().skip(1).zip(&parts);
                 for ((output, bytes), mut start) in parts.zip(starts) {
                     output.write_next(&bytes[start(bytes.len())..])?;
@@ -252,7 +362,51 @@ impl<'r> InputRun<'r> {
                 Ok(start..bytes.len())
             },
         )
+        .map_err(|error| self.placed(error, name, within.before, totals))
+    }
+
+    /// Shows the command the records that an earlier run answered. Nothing is written, counted or reported.
+    pub(super) fn replay(
+        mut self,
+        job: &mut Job,
+        (name, pieces): (&str, Pieces<'_>),
+        totals: &mut RunTotals,
+    ) -> anyhow::Result<()> {
+        self.is_replay = true;
+        let pieces = (totals.pieces..).zip(pieces);
+        let before = LinesAndRecords::default();
+        job.run_in_order(
+            pieces.map(|(number, piece)| Ok((number, piece?))),
+            None,
+            || self.thread_state(),
+            |state, (number, piece), out| {
+                let answered = self.answer(state, *number, piece, out, (0, 0));
+                let has_more = answered.has_more;
+                (answered, has_more)
+            },
+            false,
+            |_, answered, bytes| {
+                if let Some(error) = answered.error {
+                    return Err(error);
+                }
+                totals.pieces += u64::from(!answered.has_more);
+                Ok(bytes.len()..bytes.len())
+            },
+        )
         .map_err(|error| self.placed(error, name, before, totals))
+    }
+
+    /// The state of a thread before its first piece.
+    fn thread_state(&self) -> ThreadState<'_> {
+        ThreadState {
+            records: Records::default(),
+            answer: self.empty_answer(),
+            writing: Writing::default(),
+            worker: self.command.worker(),
+            checker: self.rows.plan.check.is_some().then(Checker::default),
+            part: None,
+            began: Instant::now(),
+        }
     }
 
     /// An error of the run, with its place in the input, which has these lines and records before
@@ -358,6 +512,7 @@ impl<'r> InputRun<'r> {
             records,
             numbers,
             number,
+            is_replayed: self.is_replay,
             layout: self.layout,
         };
         let mut written = PieceRows::default();
@@ -432,6 +587,7 @@ impl<'r> InputRun<'r> {
         // The last part counts the piece.
         let once = u64::from(!has_more);
         PieceResult {
+            end: self.end(piece),
             length: once * piece.length(),
             lines: once * records.lines(),
             records: once * count as u64,
@@ -441,6 +597,14 @@ impl<'r> InputRun<'r> {
             written,
             error,
             has_more,
+        }
+    }
+
+    /// The place where a piece ends. Records to make are counted from the first.
+    fn end(&self, piece: &Piece) -> (u64, u64) {
+        match self.task.made {
+            Some(made) => (piece.numbers.end - made.numbers.start, 0),
+            None => piece.end(),
         }
     }
 
@@ -584,6 +748,7 @@ impl<'r> InputRun<'r> {
         before.lines += answered.lines;
         before.records += answered.records;
         totals.records += answered.records;
+        totals.advanced += answered.length;
         report.advance(answered.length, answered.records);
         Ok(answered.written.parts)
     }

@@ -1,11 +1,10 @@
 //! Signals: the cleanup when a signal ends the process.
 
-use super::{progress, say};
+use super::{checkpoint, progress, say};
 use crate::pipeline::{lock, output};
 use anyhow::Context;
 use std::{
-    fs,
-    io::{self, IsTerminal},
+    fs, io,
     path::{Path, PathBuf},
     sync::{Mutex, MutexGuard, OnceLock},
 };
@@ -116,8 +115,12 @@ fn clean_up() {
     output::abandon();
     progress::end();
     // Nobody else waits for these words, and a pipe that is full would keep the process alive.
-    if output::has_unfinished_files() && io::stderr().is_terminal() {
-        say("sudoku-batch: interrupted; output files stay as they were");
+    let kept = checkpoint::stop();
+    if output::has_unfinished_files() && checkpoint::has_reader() {
+        let kept = kept.map_or_else(String::new, |kept| format!("; {kept}"));
+        say(format_args!(
+            "sudoku-batch: interrupted; output files stay as they were{kept}"
+        ));
     }
     let child = lock(&CHILD);
     if let Some(child) = *child {

@@ -119,6 +119,11 @@ impl<'f> Job<'f> {
         self.report.progress = Progress::new(wanted, total, unit);
     }
 
+    /// Begins with the progress of an earlier run: `done` towards the total, and this number of items.
+    pub(crate) fn begin_after(&mut self, done: u64, count: u64) {
+        self.report.progress.begin_after(done, count);
+    }
+
     /// Runs the [pipeline](pipeline::run_in_order). `fold` can report too.
     pub(crate) fn run_in_order<T: Send, S, R: Send>(
         &mut self,

@@ -244,6 +244,9 @@ pub(crate) struct SinkOptions {
     #[command(flatten)]
     pub(crate) output: OutputOption,
 
+    #[command(flatten)]
+    pub(crate) resume: ResumeOptions,
+
     /// Write the answers for each input to a file named after it in this folder.
     #[arg(long, value_name = "DIR", conflicts_with = "output")]
     pub(crate) output_dir: Option<OutputFile>,
@@ -300,6 +303,7 @@ impl SetOptions {
         let task = Task::new(&self.read, &self.run, self.sink.sink()).writing(&self.write);
         Task {
             at_once: self.sink.line_buffered,
+            resume: Some(&self.sink.resume),
             ..task
         }
     }
@@ -342,6 +346,7 @@ impl<'o> Task<'o> {
             at_once: false,
             reduce: false,
             wants_records: false,
+            resume: None,
             purpose: Purpose::Answer,
             #[cfg(test)]
             threads: None,
@@ -401,6 +406,31 @@ pub(crate) struct OutputOption {
     /// the file of another output. Folders that are not there are made.
     #[arg(short, long, value_name = "FILE", default_value = "-")]
     pub(crate) output: OutputFile,
+}
+
+/// Says how a run that takes long keeps its work, and whether it goes on with that of an earlier run.
+#[derive(Clone, Debug, clap::Args)]
+pub(crate) struct ResumeOptions {
+    /// Go on with a run that was stopped.
+    ///
+    /// The command, the input and the version must be those of the run that was stopped. The output is then the same as
+    /// that of one run. Nothing to go on with is no error: the run begins anew.
+    #[arg(long)]
+    pub(crate) resume: bool,
+
+    /// Keep the work of a run that takes longer, and note it so often; 0 keeps nothing.
+    ///
+    /// The output so far is in FILE.partial, and FILE.resume says how far the run is. Both go when the output is complete.
+    /// If the run is stopped (by Ctrl-C, a signal, a full disk, a power failure), --resume goes on with them. Standard
+    /// input and pipes cannot be read again, so such a run keeps nothing.
+    #[arg(long, value_name = "SECONDS", default_value = "5", value_parser = seconds, allow_negative_numbers = true)]
+    pub(crate) checkpoint: f64,
+}
+
+fn seconds(text: &str) -> Result<f64, String> {
+    let seconds = text.parse::<f64>().ok();
+    let seconds = seconds.filter(|seconds| (0.0..=1e6).contains(seconds));
+    seconds.ok_or_else(|| "a number of seconds is wanted, such as 60 or 0.5".into())
 }
 
 /// Says how a command works, and what it reports.

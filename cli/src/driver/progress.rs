@@ -45,6 +45,8 @@ struct Shared {
 struct State {
     done: u64,
     count: u64,
+    /// Both at the start.
+    before: (u64, u64),
     has_ended: bool,
 }
 
@@ -66,6 +68,14 @@ impl Progress {
             let mut state = lock(&drawing.shared.state);
             state.done += done;
             state.count += count;
+        }
+    }
+
+    /// Begins with the progress of an earlier run. The rate counts what comes after it.
+    pub(crate) fn begin_after(&self, done: u64, count: u64) {
+        self.advance(done, count);
+        if let Some(drawing) = &self.0 {
+            lock(&drawing.shared.state).before = (done, count);
         }
     }
 
@@ -100,6 +110,7 @@ impl Drawing {
             state: Mutex::new(State {
                 done: 0,
                 count: 0,
+                before: (0, 0),
                 has_ended: false,
             }),
             end: Condvar::new(),
@@ -122,7 +133,7 @@ impl Shared {
                 .end
                 .wait_timeout_while(state, pause, |state| !state.has_ended);
             let (state, _) = waited.unwrap_or_else(std::sync::PoisonError::into_inner);
-            let (done, count) = (state.done, state.count);
+            let (done, count, before) = (state.done, state.count, state.before);
             if state.has_ended {
                 return clear(Shown::Nothing);
             }
@@ -138,11 +149,12 @@ impl Shared {
             };
             let elapsed = started.elapsed();
             let mut message = counted(count, unit);
-            if count > 0 {
-                let rate = count as f64 / elapsed.as_secs_f64();
+            if count > before.1 {
+                let rate = (count - before.1) as f64 / elapsed.as_secs_f64();
                 message += &format!(", {} a second", words::rate(rate));
             }
-            if let Some(left) = time_left(elapsed, done, total) {
+            let total_now = total.map(|total| total.saturating_sub(before.0));
+            if let Some(left) = time_left(elapsed, done - before.0, total_now) {
                 message += &format!(", {:#} left", HumanDuration(left));
             }
             bar.set_position(done);

@@ -6,6 +6,7 @@ use super::{
     source::Source,
     words::counted,
 };
+use crate::pipeline::input::chunk_size;
 use anyhow::{anyhow, bail};
 use std::{
     borrow::Cow,
@@ -124,7 +125,7 @@ impl Open {
 
     /// Reads the next batch. Returns whether there is one.
     fn read(&mut self, batch: &mut ReadBatch) -> anyhow::Result<bool> {
-        let mut piece = match self.source.next_piece(false, 1, None) {
+        let mut piece = match self.source.next_piece(false, &chunk_size) {
             Ok(Some(piece)) => piece,
             end => {
                 let end = end.map(drop).map_err(Into::into);

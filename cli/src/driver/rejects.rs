@@ -134,6 +134,11 @@ impl Rejects {
     }
 
     /// The file, if there is one.
+    pub(super) fn file(&self) -> Option<&Output> {
+        self.file.as_ref()
+    }
+
+    /// The file, if there is one.
     pub(super) fn into_file(self) -> Option<Output> {
         self.file
     }

@@ -112,8 +112,12 @@ impl<'o> Outputs<'o> {
             self.open = arrays.with_heads(mem::take(&mut self.open))?;
         }
         let is_shard = self.task.shard.is_some_and(|shard| !shard.is_first());
-        self.has_record
-            .resize(self.open.len(), is_shard || arrays.is_some());
+        let kept = |output: &Output| job.files.kept(output.target()?);
+        let has_record = |output| match kept(output) {
+            Some(kept) => kept.has_record,
+            None => is_shard || arrays.is_some(),
+        };
+        self.has_record = self.open.iter().map(has_record).collect();
         Ok(true)
     }
 
@@ -121,16 +125,16 @@ impl<'o> Outputs<'o> {
     pub(super) fn write_headers(&self, writer: &Writer) -> anyhow::Result<()> {
         let mut header = Vec::new();
         writer.header(&mut header)?;
-        let new = self.open.iter().zip(&self.has_record);
-        for (output, _) in new.filter(|(_, has_record)| !**has_record) {
+        let outputs = self.open.iter().zip(&self.has_record);
+        for (output, _) in outputs.filter(|(output, has_record)| !**has_record && output.is_new()) {
             output.write_next(&header)?;
         }
         Ok(())
     }
 
-    /// The outputs that are open, and whether each has a record already.
-    pub(super) fn open(&mut self) -> (&[Output], &mut [bool]) {
-        (&self.open, &mut self.has_record)
+    /// The outputs that are open, whether each has a record already, and those that are complete.
+    pub(super) fn open(&mut self) -> (&[Output], &mut [bool], &[Ended]) {
+        (&self.open, &mut self.has_record, &self.ended)
     }
 
     /// Ends an input. An output of its own is complete, and waits for those of the other

@@ -1,9 +1,9 @@
 //! Inputs with a detected form, as pieces of whole records.
 
-use super::{InputFile, Purpose, Task, job, options::FormOptions, pace::Pace};
+use super::{InputFile, Purpose, Task, job, options::FormOptions};
 use crate::pipeline::{
     Error,
-    input::{Chunk, Cut, Input, LONGEST_LINE, chunk_size},
+    input::{Chunk, Cut, Input, LONGEST_LINE},
 };
 use anyhow::{anyhow, bail};
 use std::{mem, ops::Range, path::Path};
@@ -190,22 +190,14 @@ impl Source {
         are_equal
     }
 
-    /// The next piece of the input. Where a record becomes many rows, pieces are so much smaller:
-    /// the rows of a piece are in memory together.
+    /// The next piece of the input, of about this size: `size` gets the number of the piece, and its first bytes.
     pub(super) fn next_piece(
         &mut self,
         at_once: bool,
-        rows_of_a_record: usize,
-        pace: Option<&Pace>,
+        size: &(dyn Fn(u64, &[u8]) -> usize + Sync),
     ) -> Result<Option<Piece>, Error> {
         let (detected, layout) = (&self.detected, &self.detected.layout);
-        let mut cut = Cut::default().at_once(at_once);
-        if rows_of_a_record > 1 || pace.is_some() {
-            cut = cut.sizes(move |index, head| {
-                let usual = chunk_size(index, head) / rows_of_a_record;
-                pace.map_or(usual, |pace| pace.size(usual))
-            });
-        }
+        let mut cut = Cut::default().at_once(at_once).sizes(size);
         if !layout.is_of_lines() {
             cut = if self.is_begun {
                 cut.records(|text, least| layout.record_end(text, least))
@@ -226,7 +218,35 @@ impl Source {
             text: Some((chunk, start)),
             numbers: 0..0,
             skipped_lines,
+            chunks: self.input.chunk_number(),
         }))
+    }
+
+    /// The next piece up to a place at which a piece ended in an earlier run, or nothing at that place.
+    pub(super) fn next_piece_before(&mut self, place: u64) -> Result<Option<Piece>, Error> {
+        /// The most bytes of a piece.
+        const STEP: u64 = 1 << 20;
+        let left = place.saturating_sub(self.input.position());
+        match left {
+            0 => Ok(None),
+            left => self.next_piece(false, &move |_, _| left.min(STEP) as usize),
+        }
+    }
+
+    /// Goes on behind the pieces of an earlier run: at the place where the last of them ended, of which this number were
+    /// cut.
+    ///
+    /// # Errors
+    ///
+    /// No record ends there: the input is another one.
+    pub(super) fn go_on_at(&mut self, place: u64, pieces: u64) -> Result<(), Error> {
+        while self.next_piece_before(place)?.is_some() {}
+        if self.input.position() != place {
+            let name = self.input.name().to_owned();
+            return Err(Error::Changed { name });
+        }
+        self.input.renumber(pieces);
+        Ok(())
     }
 
     /// Keeps only the records of a shard. `size` is the size that the input had when it was
@@ -416,6 +436,8 @@ pub(super) struct Piece {
     pub(super) numbers: Range<u64>,
     /// The number of lines of a header before the text.
     pub(super) skipped_lines: u64,
+    /// The number of pieces that the input was cut into so far, this one among them.
+    chunks: u64,
 }
 
 impl Piece {
@@ -425,7 +447,13 @@ impl Piece {
             text: None,
             numbers,
             skipped_lines: 0,
+            chunks: 0,
         }
+    }
+
+    /// The place where the piece ends, and the number of pieces up to it: [`Source::go_on_at`] takes them.
+    pub(super) fn end(&self) -> (u64, u64) {
+        (self.range().end, self.chunks)
     }
 
     /// The text.

@@ -50,6 +50,8 @@ pub(crate) struct Summary {
     among_first: Counts,
     /// The unit of the rate, as in `puzzles a second`.
     unit: &'static str,
+    /// The number of them that an earlier run did: the rate leaves them out.
+    before: u64,
     /// Further facts: names and values. Text leaves out [`Value::Null`]: the fact does not apply.
     pub(super) facts: Vec<(&'static str, Value)>,
     /// The number of those that failed.
@@ -67,6 +69,7 @@ impl Summary {
             counts,
             among_first: Counts::default(),
             unit: noun,
+            before: 0,
             facts: Vec::new(),
             failed: 0,
             failure: String::new(),
@@ -103,6 +106,14 @@ impl Summary {
         self
     }
 
+    /// Says that an earlier run did this number of the items.
+    pub(super) fn go_on_after(&mut self, before: u64) {
+        if before > 0 {
+            self.before = before;
+            self.facts.push(("resumed_after", before.into()));
+        }
+    }
+
     /// Says how many of the total failed, and what is wrong with them.
     pub(crate) fn failed(mut self, failed: u64, failure: impl Into<String>) -> Self {
         self.failed = failed;
@@ -133,7 +144,8 @@ impl Summary {
     /// The number of items in a second, if there were any.
     fn rate(&self, elapsed: Duration) -> Option<f64> {
         let seconds = elapsed.as_secs_f64();
-        (seconds > 0.0 && self.total > 0).then(|| self.total as f64 / seconds)
+        let total = self.total.saturating_sub(self.before);
+        (seconds > 0.0 && total > 0).then(|| total as f64 / seconds)
     }
 
     fn text(&self, elapsed: Duration, threads: usize) -> String {

@@ -160,6 +160,21 @@ impl Input {
         self.size
     }
 
+    /// The place of the next byte to cut. In a compressed input it counts the unpacked bytes.
+    pub fn position(&self) -> u64 {
+        self.position
+    }
+
+    /// The number of the next chunk. It decides about the size of the chunk.
+    pub fn chunk_number(&self) -> u64 {
+        self.index
+    }
+
+    /// Gives the next chunk this number.
+    pub fn renumber(&mut self, number: u64) {
+        self.index = number;
+    }
+
     /// Checks that a file that was opened by its name, or that standard input reads, still
     /// has the same size and modification time. Other streams are not checked.
     ///

@@ -8,8 +8,11 @@
 //! An output may be compressed. The worker threads then pack its bytes in independent
 //! pieces, one for each item of a [run](super::run) that has bytes.
 //!
-//! This protects against a process that ends early. It does not protect against a power
-//! failure, because files are not fsynced.
+//! A run that takes long [keeps](Output::keep) its file under a name beside the target. The file
+//! then stays however the process ends, and a later process [goes on](Output::go_on) with it.
+//!
+//! This protects against a process that ends early. A file that is not kept is not protected against a
+//! power failure, because it is not fsynced.
 
 mod attributes;
 mod descriptor;
@@ -28,7 +31,7 @@ use std::{
     io::{self, IsTerminal, Seek, Write},
     path::{Path, PathBuf},
     sync::{
-        Mutex, MutexGuard,
+        Arc, Mutex, MutexGuard, OnceLock, PoisonError,
         atomic::{AtomicUsize, Ordering},
     },
 };
@@ -40,6 +43,21 @@ pub struct Output {
     kind: Kind,
     packed: Option<Packed>,
     head: Option<Head>,
+    /// True if the file was begun by an earlier process.
+    goes_on: bool,
+}
+
+/// How far an output is: the bytes that an item of a run wrote last are among them.
+#[derive(Clone)]
+pub struct Written {
+    /// The file.
+    pub file: Arc<File>,
+    /// The number of bytes in it.
+    pub length: u64,
+    /// The bytes that wait to be packed.
+    pub pending: Vec<u8>,
+    /// True if the output is packed and has a piece.
+    pub has_piece: bool,
 }
 
 /// The start of a file that is known last.
@@ -72,6 +90,83 @@ impl Output {
         Self::of(target.display().to_string(), Kind::create(target))
     }
 
+    /// Goes on with the file that an earlier process [kept](Self::keep) under this name. It has `length`
+    /// bytes then: others that the process wrote are cut off.
+    ///
+    /// # Errors
+    ///
+    /// The file cannot be opened, or it is shorter. Or another process works on it.
+    pub fn go_on(target: &Path, kept: &Path, length: u64) -> Result<Self, Error> {
+        let open = || {
+            let target = match follow_links(target)? {
+                End::Path(target) => target,
+                End::Descriptor(_) => return Err(io::ErrorKind::InvalidInput.into()),
+            };
+            let atomic = AtomicFile::kept(target, kept, length)?;
+            Ok(Kind::Atomic(atomic))
+        };
+        let mut output = Self::of(target.display().to_string(), open())?;
+        output.goes_on = true;
+        Ok(output)
+    }
+
+    /// Returns false if an earlier process began the output.
+    pub fn is_new(&self) -> bool {
+        !self.goes_on
+    }
+
+    /// Adds the bytes that waited to be packed in the earlier process, and says whether the file has a piece.
+    #[must_use]
+    pub fn with_pending(self, pending: Vec<u8>, has_piece: bool) -> Self {
+        if let Some(packed) = &self.packed {
+            let mut pieces = lock(&packed.pieces);
+            pieces.pending = pending;
+            pieces.none = !has_piece;
+        }
+        self
+    }
+
+    /// Gives the file a name until it takes its place. Nothing happens if it has the name, or if the output is no file
+    /// that appears at the end.
+    ///
+    /// # Errors
+    ///
+    /// Something has the name already.
+    pub fn keep(&self, name: &Path) -> io::Result<()> {
+        match &self.kind {
+            Kind::Atomic(atomic) => atomic.keep(name),
+            Kind::Stream(_) => Ok(()),
+        }
+    }
+
+    /// The file that the output replaces at the end, if there is one.
+    pub fn target(&self) -> Option<&Path> {
+        match &self.kind {
+            Kind::Atomic(atomic) => Some(&atomic.target),
+            Kind::Stream(_) => None,
+        }
+    }
+
+    /// How far the output is, if it is a file that appears at the end. Nothing may be written meanwhile.
+    pub fn written(&self) -> Option<Written> {
+        let Kind::Atomic(atomic) = &self.kind else {
+            return None;
+        };
+        let (pending, has_piece) = match &self.packed {
+            None => (Vec::new(), false),
+            Some(packed) => {
+                let pieces = lock(&packed.pieces);
+                (pieces.pending.clone(), !pieces.none)
+            }
+        };
+        Some(Written {
+            file: Arc::clone(&atomic.file),
+            length: lock(&atomic.extent).written,
+            pending,
+            has_piece,
+        })
+    }
+
     /// Standard output, unbuffered.
     pub fn stdout() -> Result<Self, Error> {
         Self::of("<stdout>".into(), Kind::stdout())
@@ -84,6 +179,7 @@ impl Output {
                 kind,
                 packed: None,
                 head: None,
+                goes_on: false,
             }),
             Err(source) => Err(Error::Write { name, source }),
         }
@@ -116,7 +212,9 @@ impl Output {
                         a name, neither compressed nor a pipe";
             return Err(self.cannot_write(io::Error::other(what)));
         }
-        self.write_as_they_are(&vec![0; length])?;
+        if !self.goes_on {
+            self.write_as_they_are(&vec![0; length])?;
+        }
         let make = Box::new(make);
         self.head = Some(Head { length, make });
         Ok(self)
@@ -189,7 +287,7 @@ impl Output {
         let mut file = match &self.kind {
             Kind::Atomic(atomic) => {
                 atomic.reserve(bytes.len() as u64);
-                &atomic.file
+                &*atomic.file
             }
             Kind::Stream(stream) => stream,
         };
@@ -249,7 +347,7 @@ impl Output {
         let (Some(head), Kind::Atomic(atomic)) = (&self.head, &self.kind) else {
             return Ok(());
         };
-        let mut file = &atomic.file;
+        let mut file = &*atomic.file;
         let end = file.stream_position()?;
         let bytes = (head.make)(end - head.length as u64);
         assert_eq!(
@@ -270,8 +368,25 @@ pub struct Ended {
 
 enum EndedKind {
     Open(AtomicFile),
-    Closed { name: TempPath, target: PathBuf },
+    Closed { name: Mutex<Name>, target: PathBuf },
     Stream,
+}
+
+/// The name of a file that has not taken its place.
+enum Name {
+    /// The file goes with the process.
+    Temporary(TempPath),
+    /// The file [stays](Output::keep).
+    Kept(PathBuf),
+}
+
+impl AsRef<Path> for Name {
+    fn as_ref(&self) -> &Path {
+        match self {
+            Self::Temporary(name) => name,
+            Self::Kept(name) => name,
+        }
+    }
 }
 
 impl Ended {
@@ -288,13 +403,50 @@ impl Ended {
                     source,
                 })?;
                 EndedKind::Closed {
-                    name: closed,
+                    name: Mutex::new(closed),
                     target,
                 }
             }
             other => other,
         };
         Ok(Self { name, kind })
+    }
+
+    /// As [`Output::keep`].
+    pub fn keep(&self, name: &Path) -> io::Result<()> {
+        match &self.kind {
+            EndedKind::Open(atomic) => atomic.keep(name),
+            EndedKind::Closed { name: own, .. } => {
+                let _names = lock(&TEMPORARY_NAMES);
+                let mut own = lock(own);
+                if let Name::Temporary(temporary) = &*own {
+                    give_name(temporary, name)?;
+                    *own = Name::Kept(name.to_owned());
+                }
+                Ok(())
+            }
+            EndedKind::Stream => Ok(()),
+        }
+    }
+
+    /// The file that the output replaces, if there is one.
+    pub fn target(&self) -> Option<&Path> {
+        match &self.kind {
+            EndedKind::Open(atomic) => Some(&atomic.target),
+            EndedKind::Closed { target, .. } => Some(target),
+            EndedKind::Stream => None,
+        }
+    }
+
+    /// The file, while it is open, and the number of its bytes.
+    pub fn written(&self) -> Option<(Option<Arc<File>>, u64)> {
+        match &self.kind {
+            EndedKind::Open(atomic) => {
+                Some((Some(Arc::clone(&atomic.file)), lock(&atomic.extent).written))
+            }
+            EndedKind::Closed { name, .. } => Some((None, fs::metadata(&*lock(name)).ok()?.len())),
+            EndedKind::Stream => None,
+        }
     }
 
     /// Moves a file to its target.
@@ -307,7 +459,10 @@ impl Ended {
         let Self { name, kind } = self;
         let committed = match kind {
             EndedKind::Open(atomic) => atomic.commit(),
-            EndedKind::Closed { name, target } => place(name, &target),
+            EndedKind::Closed { name, target } => place(
+                name.into_inner().unwrap_or_else(PoisonError::into_inner),
+                &target,
+            ),
             EndedKind::Stream => Ok(()),
         };
         committed.map_err(|source| Error::Write { name, source })
@@ -491,17 +646,35 @@ pub(super) fn follow_links(path: &Path) -> io::Result<End> {
     Err(io::Error::other("too many symbolic links"))
 }
 
-pub(super) fn folder_of(path: &Path) -> &Path {
+/// Returns true if standard error is a regular file.
+pub fn stderr_is_file() -> bool {
+    let file = as_file(&io::stderr());
+    file.and_then(|file| file.metadata())
+        .is_ok_and(|about| about.is_file())
+}
+
+/// The file that an output with this path replaces, if it is one.
+pub fn target_of(path: &Path) -> Option<PathBuf> {
+    match follow_links(path) {
+        Ok(End::Path(target)) => Some(target),
+        _ => None,
+    }
+}
+
+/// The folder of a file.
+pub fn folder_of(path: &Path) -> &Path {
     match path.parent() {
         Some(folder) if folder != Path::new("") => folder,
         _ => Path::new("."),
     }
 }
 
-/// A file that is written under no name or a temporary one.
+/// A file that is written under no name, a temporary one, or one under which it stays.
 struct AtomicFile {
-    file: File,
+    file: Arc<File>,
     name: Option<TempPath>,
+    /// The name under which it stays if the process ends. It comes before the temporary one.
+    kept: OnceLock<PathBuf>,
     target: PathBuf,
     extent: Mutex<Extent>,
 }
@@ -524,11 +697,51 @@ impl AtomicFile {
         };
         UNFINISHED.fetch_add(1, Ordering::Relaxed);
         Ok(Self {
-            file,
+            file: Arc::new(file),
             name,
+            kept: OnceLock::new(),
             target,
             extent: Mutex::default(),
         })
+    }
+
+    /// The file that an earlier process kept, cut to this length.
+    fn kept(target: PathBuf, kept: &Path, length: u64) -> io::Result<Self> {
+        let mut file = OpenOptions::new().write(true).open(kept)?;
+        lock_file(&file)?;
+        if file.metadata()?.len() < length {
+            let what = "it is shorter than the run that was stopped left it";
+            return Err(io::Error::other(what));
+        }
+        file.set_len(length)?;
+        file.seek(io::SeekFrom::End(0))?;
+        UNFINISHED.fetch_add(1, Ordering::Relaxed);
+        Ok(Self {
+            file: Arc::new(file),
+            name: None,
+            kept: OnceLock::from(kept.to_owned()),
+            target,
+            extent: Mutex::new(Extent {
+                written: length,
+                reserved: 0,
+            }),
+        })
+    }
+
+    /// Gives the file a name under which it stays.
+    fn keep(&self, name: &Path) -> io::Result<()> {
+        if self.kept.get().is_some() {
+            return Ok(());
+        }
+        lock_file(&self.file)?;
+        // The lock is held, so that `abandon` runs before or after this.
+        let _names = lock(&TEMPORARY_NAMES);
+        match &self.name {
+            None => link(&self.file, name)?,
+            Some(temporary) => give_name(temporary, name)?,
+        }
+        let _ = self.kept.set(name.to_owned());
+        Ok(())
     }
 
     /// Reserves space before more bytes are written, in large steps. The file system then
@@ -551,14 +764,16 @@ impl AtomicFile {
         }
         let length = more + extent.written.min(LARGEST_STEP);
         // The magic number is that of ext4, from <linux/magic.h>.
-        let reserved = fstatfs(&self.file).is_ok_and(|about| about.f_type == 0xef53)
-            && fallocate(&self.file, FallocateFlags::KEEP_SIZE, start, length).is_ok();
+        let reserved = fstatfs(&*self.file).is_ok_and(|about| about.f_type == 0xef53)
+            && fallocate(&*self.file, FallocateFlags::KEEP_SIZE, start, length).is_ok();
         // If there is no room, the later write reports it.
         extent.reserved = if reserved { start + length } else { u64::MAX };
     }
 
     #[cfg(not(target_os = "linux"))]
-    fn reserve(&self, _: u64) {}
+    fn reserve(&self, more: u64) {
+        lock(&self.extent).written += more;
+    }
 
     /// The number of bytes that may still be written to the file system, if it is known. One that compresses
     /// files has room for more than it says.
@@ -567,8 +782,8 @@ impl AtomicFile {
         use rustix::fs::{fstatfs, fstatvfs};
         /// The magic numbers of btrfs, ZFS, bcachefs and F2FS.
         const COMPRESSING: [u64; 4] = [0x9123_683e, 0x2fc1_2fc1, 0xca45_1a4e, 0xf2f5_2010];
-        let kind = fstatfs(&self.file).ok()?.f_type as u64;
-        let about = fstatvfs(&self.file).ok()?;
+        let kind = fstatfs(&*self.file).ok()?.f_type as u64;
+        let about = fstatvfs(&*self.file).ok()?;
         (!COMPRESSING.contains(&(kind & 0xffff_ffff)))
             .then(|| about.f_bavail.saturating_mul(about.f_frsize))
     }
@@ -588,9 +803,21 @@ impl AtomicFile {
         }
     }
 
-    /// Closes the file. It keeps a temporary name.
-    fn close(self) -> io::Result<TempPath> {
+    /// Waits until the bytes of a file that is kept are on the disk: a power failure takes no run of hours.
+    fn make_last(&self) -> io::Result<()> {
+        match self.kept.get() {
+            Some(_) => self.file.sync_data(),
+            None => Ok(()),
+        }
+    }
+
+    /// Closes the file. It keeps its name, or a temporary one.
+    fn close(self) -> io::Result<Name> {
         self.trim()?;
+        self.make_last()?;
+        if let Some(kept) = self.kept.into_inner() {
+            return Ok(Name::Kept(kept));
+        }
         // The lock is held over both steps, so that `abandon` misses no file.
         let mut names = lock(&TEMPORARY_NAMES);
         let name = match self.name {
@@ -598,12 +825,16 @@ impl AtomicFile {
             None => make_beside(&self.target, |path| link(&self.file, path))?.into_temp_path(),
         };
         names.push(name.to_path_buf());
-        Ok(name)
+        Ok(Name::Temporary(name))
     }
 
     /// Moves the file to its target. The caller holds the lock of the temporary names.
     fn commit(self) -> io::Result<()> {
         self.trim()?;
+        self.make_last()?;
+        if let Some(kept) = self.kept.into_inner() {
+            return place(Name::Kept(kept), &self.target);
+        }
         let name = match self.name {
             Some(name) => name,
             None => match link(&self.file, &self.target) {
@@ -618,15 +849,41 @@ impl AtomicFile {
                 Err(error) => return Err(error),
             },
         };
-        place(name, &self.target)
+        place(Name::Temporary(name), &self.target)
     }
 }
 
-fn place(name: TempPath, target: &Path) -> io::Result<()> {
+/// Gives a file another name, which nothing has: a rename would replace that.
+fn give_name(file: &Path, name: &Path) -> io::Result<()> {
+    fs::hard_link(file, name)?;
+    fs::remove_file(file)
+}
+
+/// Locks a kept file for this process. Another that wants to go on with it learns that somebody works on it.
+///
+/// # Errors
+///
+/// Another process has locked it. A file system without locks is no error.
+fn lock_file(file: &File) -> io::Result<()> {
+    match file.try_lock() {
+        Err(fs::TryLockError::WouldBlock) => Err(io::Error::other("another process works on it")),
+        Ok(()) | Err(fs::TryLockError::Error(_)) => Ok(()),
+    }
+}
+
+/// Returns true if a process works on a file that it [keeps](Output::keep) under this name.
+pub fn is_worked_on(kept: &Path) -> bool {
+    File::open(kept)
+        .is_ok_and(|file| matches!(file.try_lock_shared(), Err(fs::TryLockError::WouldBlock)))
+}
+
+fn place(name: Name, target: &Path) -> io::Result<()> {
     // Not `TempPath::persist`: the standard library can replace a file on Windows that another
     // program has open, as those of Rust open them.
     fs::rename(&name, target)?;
-    let _ = name.keep();
+    if let Name::Temporary(name) = name {
+        let _ = name.keep();
+    }
     UNFINISHED.fetch_sub(1, Ordering::Relaxed);
     Ok(())
 }
@@ -759,8 +1016,9 @@ mod tests {
             (&file).write_all(b"all").unwrap();
             UNFINISHED.fetch_add(1, Ordering::Relaxed);
             AtomicFile {
-                file,
+                file: Arc::new(file),
                 name: Some(name),
+                kept: OnceLock::new(),
                 target: target.clone(),
                 extent: Mutex::default(),
             }
