@@ -535,7 +535,8 @@ impl<'t, 'o> Run<'t, 'o> {
         let pace = pace.as_ref();
         let replays = command.continuation() == Continuation::Replay;
         let is_done = self.inputs < self.reached.inputs;
-        let goes_on = self.inputs == self.reached.inputs;
+        // At 0 the input is at its start, or at that of its part.
+        let goes_on = self.inputs == self.reached.inputs && self.reached.place > 0;
         let reached = goes_on.then_some(&self.reached);
         if replays
             && let Some(source) = &mut source

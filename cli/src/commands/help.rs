@@ -124,7 +124,8 @@ const HEADINGS: [(&str, &[&str], &[&str]); 3] = [
 ];
 
 /// Options of single commands that the short help leaves out.
-const RARE: [&str; 24] = [
+const RARE: [&str; 25] = [
+    "unbiased",
     "subsample",
     "from",
     "student",

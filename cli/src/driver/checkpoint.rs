@@ -102,6 +102,8 @@ pub(super) struct Reached {
     pub(super) warnings: Vec<String>,
     pub(super) miscounts: Vec<String>,
     pub(super) outputs: Vec<KeptOutput>,
+    /// The files for which further outputs are about to get their names: nobody goes on with those.
+    pub(super) named_next: Vec<PathBuf>,
 }
 
 /// An output so far.
@@ -252,6 +254,8 @@ struct Shared {
     state: Mutex<State>,
     /// Signalled at the end.
     end: Condvar,
+    /// True if the journal is there, and ours.
+    is_written: Mutex<bool>,
     /// The lock of the file of the journal. It holds `true` once the run is over.
     writing: Mutex<bool>,
 }
@@ -336,6 +340,7 @@ impl Checkpoints {
         }
         if let Some(reached) = &reached {
             lock(&shared.state).latest = Some((reached.clone(), Vec::new()));
+            *lock(&shared.is_written) = true;
         }
         let shared = Arc::new(shared);
         if reached.is_some() {
@@ -358,7 +363,10 @@ impl Checkpoints {
     /// Notes how far the run is.
     pub(super) fn note(&self, noted: Noted<'_>) {
         if self.try_to_note(noted).is_none() {
+            // Something that is not ours has the name of a file that would be kept, or the disk is full. The outputs
+            // that have their names take their places at the end.
             self.is_off.store(true, Relaxed);
+            lock(&self.shared.state).latest = None;
             self.shared.clear();
         }
     }
@@ -384,10 +392,23 @@ impl Checkpoints {
             reached.outputs.push(kept);
             files.push(file);
         }
-        let mut thread = lock(&self.thread);
-        if thread.is_none() {
-            // The journal comes before the files.
-            self.shared.write(&reached, false).ok()?;
+        let mut named_next: Vec<_> = ended
+            .iter()
+            .filter(|ended| !ended.is_kept())
+            .map(Ended::target)
+            .collect();
+        named_next.extend(
+            open.clone()
+                .filter(|(open, _)| !open.is_kept())
+                .map(|(open, _)| open.target()),
+        );
+        if !named_next.is_empty() {
+            // The journal comes before the files that it names.
+            let latest = lock(&self.shared.state).latest.clone();
+            let mut before = latest.map_or_else(|| reached.clone(), |(reached, _)| reached);
+            let named = named_next.into_iter().flatten().map(Path::to_owned);
+            before.named_next = named.collect();
+            self.shared.write(&before, false).ok()?;
             *lock(&CURRENT) = Some(Arc::clone(&self.shared));
         }
         for output in ended {
@@ -396,6 +417,7 @@ impl Checkpoints {
         for (output, _) in open {
             output.keep(&partial(output.target()?)).ok()?;
         }
+        let mut thread = lock(&self.thread);
         lock(&self.shared.state).latest = Some((reached, files));
         if thread.is_none() {
             let (shared, every) = (Arc::clone(&self.shared), self.every);
@@ -419,7 +441,7 @@ impl Checkpoints {
         *lock(&CURRENT) = None;
         let _writing = self.shared.over();
         // Otherwise there is none, or a file that has its name by chance.
-        if lock(&self.shared.state).latest.is_some() {
+        if std::mem::take(&mut *lock(&self.shared.is_written)) {
             let _ = fs::remove_file(&self.shared.journal);
         }
     }
@@ -478,6 +500,7 @@ impl Shared {
             asked,
             state: Mutex::default(),
             end: Condvar::new(),
+            is_written: Mutex::new(false),
             writing: Mutex::new(false),
         })
     }
@@ -513,6 +536,11 @@ impl Shared {
             partials().for_each(|name| _ = fs::remove_file(name));
             let _ = fs::remove_file(&self.journal);
             return Ok(Earlier::Nothing);
+        }
+        let is_listed = |target: &&PathBuf| outputs.iter().any(|output| output.is_of(target));
+        let unlisted = journal.reached.named_next.iter();
+        for target in unlisted.filter(|target| !is_listed(target)) {
+            let _ = fs::remove_file(partial(target));
         }
         Ok(Earlier::Stopped(Box::new(journal)))
     }
@@ -584,6 +612,7 @@ impl Shared {
         }
         drop(file);
         fs::rename(&new, &self.journal)?;
+        *lock(&self.is_written) = true;
         if lasts && cfg!(unix) {
             // The name lasts with the folder.
             File::open(output::folder_of(&self.journal))?.sync_all()?;
@@ -624,6 +653,8 @@ impl Shared {
             for output in &reached.outputs {
                 let _ = fs::remove_file(partial(&output.target));
             }
+        }
+        if std::mem::take(&mut *lock(&self.is_written)) {
             let _ = fs::remove_file(&self.journal);
         }
     }

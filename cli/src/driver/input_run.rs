@@ -161,6 +161,7 @@ impl Noting<'_> {
             warnings: self.warnings.to_vec(),
             miscounts: self.miscounts.to_vec(),
             outputs: Vec::new(),
+            named_next: Vec::new(),
         };
         self.checkpoints.note(Noted {
             reached,

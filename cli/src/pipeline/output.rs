@@ -139,6 +139,11 @@ impl Output {
         }
     }
 
+    /// Returns true if the file [has](Self::keep) its name.
+    pub fn is_kept(&self) -> bool {
+        matches!(&self.kind, Kind::Atomic(atomic) if atomic.kept.get().is_some())
+    }
+
     /// The file that the output replaces at the end, if there is one.
     pub fn target(&self) -> Option<&Path> {
         match &self.kind {
@@ -426,6 +431,15 @@ impl Ended {
                 Ok(())
             }
             EndedKind::Stream => Ok(()),
+        }
+    }
+
+    /// As [`Output::is_kept`].
+    pub fn is_kept(&self) -> bool {
+        match &self.kind {
+            EndedKind::Open(atomic) => atomic.kept.get().is_some(),
+            EndedKind::Closed { name, .. } => matches!(&*lock(name), Name::Kept(_)),
+            EndedKind::Stream => false,
         }
     }
 

@@ -10,5 +10,6 @@ mod disk;
 mod input;
 mod limits;
 mod place;
+mod resume;
 mod signals;
 mod streams;
