@@ -40,7 +40,8 @@
 //! A minimal puzzle takes 26 questions instead of 81. With a symmetry, the cells of an orbit
 //! go together or stay together.
 //!
-//! Puzzle i of a seed depends on the seed and i alone. So any machine can make any slice of a set.
+//! Puzzle i depends on the seed, the recipe and i alone. So any machine can make any slice of a set.
+//! [`Maker::seeded`] draws other grids for each level.
 
 mod digging;
 mod minimals;
@@ -62,8 +63,9 @@ pub use vicinity::{Neighbour, Vicinity};
 pub use wanted::Wanted;
 
 use crate::{
-    generate::Grids,
+    generate::{Grids, Uniform},
     grid::{CELLS, Grid, Puzzle},
+    random::Words,
     solve::Solver,
     technique::{Difficulty, Rating, Technique},
     words::counted,
@@ -564,6 +566,30 @@ impl Recipe {
                 .is_none_or(|pattern| pattern == Pattern::of(puzzle)))
     }
 
+    /// The seed for uniform grids that are drawn for the recipe, and for the orders of digging. A level has a seed of its
+    /// own, mixed of `seed` and the level. Without a level it is `seed`.
+    ///
+    /// The level of a recipe is what it asks of the ratings: the range of the ER, and the technique of the hardest step.
+    /// A book has several levels of one seed, and a reader who has solved an easy puzzle must not meet its solution
+    /// again as a hard one. Clues, symmetry and guesses make no level: a set by these is seldom put beside another of its
+    /// seed, and its bytes stay those of the versions before.
+    pub(crate) fn seed_of_level(&self, seed: u64) -> u64 {
+        /// No grid and no order takes words of this stream.
+        const LEVELS: u32 = 1 << 22;
+        let Some(ratings) = &self.ratings else {
+            return seed;
+        };
+        let ends = [ratings.start().tenths(), ratings.end().tenths()];
+        let technique = self.needs.map_or("", Technique::name);
+        // FNV-1a: a technique keeps its name, while its number changes with the list.
+        let level = { ends.into_iter() }
+            .chain(technique.bytes())
+            .fold(0xcbf2_9ce4_8422_2325, |hash: u64, byte| {
+                (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
+            });
+        Words::of_stream(seed, level, LEVELS).next()
+    }
+
     fn is_minimal(&self) -> bool {
         matches!(self.goal, Goal::Minimal(_))
     }
@@ -618,8 +644,11 @@ pub struct Maker {
 }
 
 impl Maker {
-    /// Returns a maker for the puzzles of a seed, from uniform grids of the same seed: the puzzles that the
-    /// command `puzzles --seed` makes.
+    /// Returns a maker for the puzzles of a seed from uniform grids: the puzzles that the command `puzzles --seed` makes.
+    ///
+    /// A recipe with a difficulty, a rating or a technique draws its grids from a seed that is mixed of this one and the
+    /// range of ratings, so two levels of one seed have no grid in common. (Any two grids are the same with a
+    /// probability of 1 in 6.7 · 10^21.) Any other recipe has the grids of `Uniform::seeded(seed)`.
     ///
     /// ```
     /// use sudoku_batch::puzzle::{Maker, Recipe};
@@ -634,12 +663,13 @@ impl Maker {
     ///
     /// As in [`new`](Self::new).
     pub fn seeded(seed: u64, recipe: Recipe) -> Result<Self, RecipeError> {
-        let grids = Grids::Uniform(crate::generate::Uniform::seeded(seed));
+        let seed = recipe.seed_of_level(seed);
+        let grids = Grids::Uniform(Uniform::seeded(seed));
         Self::new(Solver::new(), grids, seed, recipe)
     }
 
-    /// Returns a maker for the puzzles of a seed. The grids have a seed of their own, which is
-    /// usually the same.
+    /// Returns a maker for the puzzles of a seed from these grids, whatever the recipe. The grids have a seed of their
+    /// own, which is usually the same.
     ///
     /// # Errors
     ///

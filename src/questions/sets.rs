@@ -438,7 +438,10 @@ impl MadeSet for GridSet {
 #[derive(Clone, Debug)]
 pub struct PuzzleSet {
     grids: Grids,
+    /// The seed of the maker: that of the level, where the grids are drawn.
     seed: u64,
+    /// The seed that was asked for, with which other grids are used.
+    asked_seed: u64,
     recipe: Recipe,
     difficulty: Option<Difficulty>,
     has_guesses: bool,
@@ -451,7 +454,8 @@ pub struct PuzzleSet {
 }
 
 impl PuzzleSet {
-    /// The puzzles of a seed that are made from these grids. `has_guesses` asks for the column of guesses.
+    /// The puzzles of a seed that are made from these grids, whatever the level. `has_guesses` asks for the column of
+    /// guesses.
     ///
     /// # Errors
     ///
@@ -469,6 +473,7 @@ impl PuzzleSet {
         Ok(Self {
             grids,
             seed,
+            asked_seed: seed,
             recipe,
             difficulty: wanted.difficulty,
             has_guesses,
@@ -480,7 +485,8 @@ impl PuzzleSet {
         })
     }
 
-    /// The set that settings of [`PUZZLES`] ask for, as [`read`](Definition::read) gives them.
+    /// The set that settings of [`PUZZLES`] ask for, as [`read`](Definition::read) gives them. Each level draws uniform
+    /// grids of its own, as [`Maker::seeded`] does.
     ///
     /// # Errors
     ///
@@ -512,21 +518,29 @@ impl PuzzleSet {
             }
         }
         let set = Self::new(which.grids(), which.seed, &wanted, has_guesses);
-        let set = Self {
-            facts: which.facts(),
-            ..set.map_err(|wrong| SettingError::of_several(wrong.to_string()))?
-        };
+        let mut set = set.map_err(|wrong| SettingError::of_several(wrong.to_string()))?;
+        set.facts = which.facts();
+        // The grids of a sequence have an order that the user asks for: each level has the same.
+        if which.uniform {
+            which.seed = set.recipe.seed_of_level(which.seed);
+            set.seed = which.seed;
+            set.grids = which.grids();
+        }
         Ok(if has_ratings { set.with_ratings() } else { set })
     }
 
-    /// The set with these grids in place of others.
+    /// The set with these grids in place of others, whatever the level.
     ///
     /// # Errors
     ///
     /// The puzzles that are wanted are made from samples alone.
     pub fn with_grids(self, grids: Grids) -> Result<Self, RecipeError> {
         self.recipe.check_grids(&grids)?;
-        Ok(Self { grids, ..self })
+        Ok(Self {
+            grids,
+            seed: self.asked_seed,
+            ..self
+        })
     }
 
     /// The same with `er` and `technique`, whatever is wanted. Where no wish is about ratings, nothing above

@@ -25,8 +25,9 @@ use sudoku_batch::{
 /// options the puzzles are minimal. A number of --clues or --blanks, a --difficulty, a --rating and a
 /// --symmetry go together freely.
 ///
-/// Puzzle number i of a seed is made from the seed and i alone. So any machine can make any part of a
-/// set, and the output is the same for any number of threads.
+/// Puzzle number i is made from the seed, the options and i alone. So any machine can make any part of a
+/// set, and the output is the same for any number of threads. Each level of a seed (--difficulty, --rating, --needs)
+/// draws grids of its own, so two levels share no solution.
 #[derive(Debug, clap::Args)]
 #[command(after_long_help = help(EXAMPLES, "some puzzles could not be made"))]
 pub(crate) struct Puzzles {

@@ -657,6 +657,46 @@ fn wrong_usage() {
     assert_eq!(folder.names(), [""; 0]);
 }
 
+/// The values of a column of a table.
+fn column<'t>(table: &'t str, name: &str) -> Vec<&'t str> {
+    let mut rows = table.lines().map(|row| row.split(','));
+    let place = rows.next().unwrap().position(|column| column == name);
+    rows.map(|mut row| row.nth(place.unwrap()).unwrap())
+        .collect()
+}
+
+/// The canonical forms of records.
+fn forms(folder: &Folder, records: &[&str]) -> Vec<String> {
+    let ran = folder.run_on(records.join("\n"), "canonical -q").status(0);
+    let forms: Vec<_> = ran.stdout.lines().map(str::to_owned).collect();
+    assert_eq!(forms.len(), records.len());
+    forms
+}
+
+#[test]
+fn levels_of_one_seed_share_no_grid_unless_it_is_given() {
+    let folder = Folder::new();
+    let levels = ["easy", "medium", "hard"];
+    let (mut all, mut count) = (HashSet::new(), 0);
+    for level in levels {
+        let table = folder.out(&format!(
+            "puzzles 300 --difficulty {level} --seed 5 -q --format csv"
+        ));
+        let solutions = forms(&folder, &column(&table, "solution"));
+        count += solutions.len();
+        all.extend(solutions);
+    }
+    assert_eq!((all.len(), count), (900, 900));
+    // The way to have the same drawn grids in all levels.
+    let grids = folder.out("generate 20 --uniform --seed 5 -q");
+    let expected: Vec<_> = grids.lines().collect();
+    for level in levels {
+        let line = format!("puzzles 20 --from - --difficulty {level} --seed 5 -q --format csv");
+        let ran = folder.run_on(&grids, &line).status(0);
+        assert_eq!(column(&ran.stdout, "solution"), expected, "{level}");
+    }
+}
+
 #[test]
 fn a_shard_may_be_empty() {
     let folder = Folder::new();
