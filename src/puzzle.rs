@@ -72,7 +72,7 @@ use crate::{
 };
 use digging::Digging;
 pub(crate) use digging::UnavoidableSets;
-use std::ops::RangeInclusive;
+use std::{fmt, ops::RangeInclusive, sync::Arc};
 
 /// The fewest clues of a puzzle with one solution (McGuire, Tugemann and Civario 2012).
 pub const FEWEST_CLUES: usize = 17;
@@ -613,6 +613,14 @@ impl Recipe {
         }
     }
 
+    /// Checks that some of the puzzles may be refused.
+    pub(crate) fn check_refusal(&self) -> Result<(), RecipeError> {
+        if self.weighted {
+            return Err(RecipeError::Contradiction("unbiased", "against"));
+        }
+        Ok(())
+    }
+
     /// Checks the conditions that depend on the whole recipe, as [`Maker::new`] does.
     ///
     /// # Errors
@@ -632,6 +640,26 @@ impl Recipe {
     }
 }
 
+/// Says which puzzles are not to be made, although they fulfil the recipe.
+#[derive(Clone)]
+pub(crate) struct Refusal(Arc<dyn Fn(&Made) -> bool + Send + Sync>);
+
+impl fmt::Debug for Refusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Refusal").finish_non_exhaustive()
+    }
+}
+
+impl Refusal {
+    pub(crate) fn new(refuses: impl Fn(&Made) -> bool + Send + Sync + 'static) -> Self {
+        Self(Arc::new(refuses))
+    }
+
+    fn refuses(&self, made: &Made) -> bool {
+        (self.0)(made)
+    }
+}
+
 /// Makes puzzles. It holds a recipe, grids, a seed, and a solver with its memory. Make one for each
 /// thread and keep it.
 #[derive(Debug)]
@@ -640,6 +668,7 @@ pub struct Maker {
     grids: Grids,
     seed: u64,
     recipe: Recipe,
+    refusal: Option<Refusal>,
     digging: Digging,
 }
 
@@ -689,7 +718,38 @@ impl Maker {
             grids,
             seed,
             recipe,
+            refusal: None,
         })
+    }
+
+    /// The same maker, which makes no puzzle that `refuses` returns true for. Where it does, the maker tries another grid
+    /// for the number, as for a puzzle that does not fit the recipe. So puzzle i depends on `refuses` too, which should
+    /// always answer the same about a puzzle. It is asked about puzzles that fit the recipe alone, without a weight.
+    ///
+    /// ```
+    /// use sudoku_batch::puzzle::{Maker, Recipe};
+    /// let known = Maker::seeded(7, Recipe::minimal())?.make(0).unwrap();
+    /// let maker = Maker::seeded(7, Recipe::minimal())?;
+    /// let mut maker = maker.with_refusal(move |made| made.solution == known.solution)?;
+    /// assert_ne!(maker.make(0).unwrap().solution, known.solution);
+    /// # Ok::<(), sudoku_batch::puzzle::RecipeError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// The recipe is [`Recipe::unbiased`]: the weight of a puzzle is that of its first try, and a sample without some
+    /// puzzles is not one of all.
+    pub fn with_refusal(
+        self,
+        refuses: impl Fn(&Made) -> bool + Send + Sync + 'static,
+    ) -> Result<Self, RecipeError> {
+        self.recipe.check_refusal()?;
+        Ok(self.refusing(Some(Refusal::new(refuses))))
+    }
+
+    /// The same maker with a refusal that is checked, or without one.
+    pub(crate) fn refusing(self, refusal: Option<Refusal>) -> Self {
+        Self { refusal, ..self }
     }
 
     /// Makes one puzzle. Returns `None` when [`MOST_TRIES`] grids did not lead to a puzzle that
@@ -735,13 +795,15 @@ impl Maker {
             grids,
             seed,
             recipe,
+            refusal,
             digging,
         } = self;
+        let wanted = (&*recipe, refusal.as_ref());
         if let Some(pattern) = &recipe.pattern {
-            pattern::run(solver, grids, *seed, (recipe, pattern), start, made);
+            pattern::run(solver, (grids, *seed), wanted, pattern, start, made);
             return;
         }
-        digging.run(solver, grids, *seed, recipe, start, made);
+        digging.run(solver, (grids, *seed), wanted, start, made);
         if recipe.weighted {
             unbiased::weigh(solver, *seed, start, made);
         }

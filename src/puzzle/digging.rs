@@ -14,7 +14,7 @@
 mod site;
 mod unavoidable;
 
-use super::{Goal, MOST_TRIES, Made, Recipe};
+use super::{Goal, MOST_TRIES, Made, Recipe, Refusal};
 use crate::{
     generate::Grids,
     grid::{BLANK, CELLS, Candidate, Cell, Digit, GridLine},
@@ -61,6 +61,7 @@ pub(super) struct Digging {
 
 struct Order<'a> {
     recipe: &'a Recipe,
+    refusal: Option<&'a Refusal>,
     grids: &'a Grids,
     seed: u64,
     start: u64,
@@ -97,15 +98,15 @@ impl Digging {
     pub(super) fn run(
         &mut self,
         solver: &mut Solver,
-        grids: &Grids,
-        seed: u64,
-        recipe: &Recipe,
+        (grids, seed): (&Grids, u64),
+        (recipe, refusal): (&Recipe, Option<&Refusal>),
         start: u64,
         made: &mut [Option<Made>],
     ) {
         made.fill(None);
         let order = Order {
             recipe,
+            refusal,
             grids,
             seed,
             start,
@@ -264,8 +265,7 @@ impl Work<'_> {
             if is_wanted && digging.rater.is_some() {
                 return Next::IsRated;
             }
-            if is_wanted {
-                order.made[site.place] = Some(site.made(cells));
+            if is_wanted && order.take(site.place, site.made(cells)) {
                 return Next::Rests;
             }
             let Some(again) = order.try_again(&digging.plan, site) else {
@@ -309,8 +309,9 @@ impl Work<'_> {
             && site.is_wanted(order.recipe, cells)
         {
             let made = site.made(cells);
-            order.made[site.place] = Some(Made { hardest, ..made });
-            return Next::Rests;
+            if order.take(site.place, Made { hardest, ..made }) {
+                return Next::Rests;
+            }
         }
         if let Goal::Restored(clues) = &order.recipe.goal
             && !matches!(fit, Fit::Fits(_))
@@ -401,6 +402,16 @@ pub(super) fn rate(
 }
 
 impl Order<'_> {
+    /// Notes a puzzle that fits the recipe at its place, unless it is refused. Returns whether it is noted.
+    #[inline(always)]
+    fn take(&mut self, place: usize, made: Made) -> bool {
+        let is_refused = self.refusal.is_some_and(|refusal| refusal.refuses(&made));
+        if !is_refused {
+            self.made[place] = Some(made);
+        }
+        !is_refused
+    }
+
     /// Another try for the puzzle of a site, with another grid, if there is one.
     fn try_again(&self, plan: &Plan, site: &Site) -> Option<Site> {
         let (place, tries) = (site.place, site.tries + 1);
@@ -480,7 +491,8 @@ mod tests {
             let plan = Plan::new(&recipe);
             // The sources run unoptimised here: 6 of each recipe take half a second, and show a rule that is not held.
             let mut made = vec![None; cases(6)];
-            Digging::new(&recipe).run(&mut Solver::new(), &grids, 3, &recipe, 0, &mut made);
+            let wanted = (&recipe, None);
+            Digging::new(&recipe).run(&mut Solver::new(), (&grids, 3), wanted, 0, &mut made);
             let (mut first_tries, made_of) = (0, made.len());
             for (number, made) in (0..).zip(made) {
                 let grid = grids.grid(number).unwrap();

@@ -23,7 +23,7 @@ use crate::{
     generate::{Grids, Sequence, Uniform},
     grid::{BLANK, CELLS, Digit},
     name::names_of,
-    puzzle::{Maker, Recipe, RecipeError, Symmetry, Wanted, capacity},
+    puzzle::{Made, Maker, Recipe, RecipeError, Refusal, Symmetry, Wanted, capacity},
     solve::{Solver, guesses},
     technique::{Difficulty, Rater, Rating, Technique},
 };
@@ -443,6 +443,7 @@ pub struct PuzzleSet {
     /// The seed that was asked for, with which other grids are used.
     asked_seed: u64,
     recipe: Recipe,
+    refusal: Option<Refusal>,
     difficulty: Option<Difficulty>,
     has_guesses: bool,
     has_weights: bool,
@@ -475,6 +476,7 @@ impl PuzzleSet {
             seed,
             asked_seed: seed,
             recipe,
+            refusal: None,
             difficulty: wanted.difficulty,
             has_guesses,
             has_weights: wanted.unbiased,
@@ -543,6 +545,27 @@ impl PuzzleSet {
         })
     }
 
+    /// The same without the puzzles that `refuses` returns true for: see [`Maker::with_refusal`].
+    ///
+    /// # Errors
+    ///
+    /// The puzzles have weights.
+    pub fn with_refusal(
+        self,
+        refuses: impl Fn(&Made) -> bool + Send + Sync + 'static,
+    ) -> Result<Self, RecipeError> {
+        self.recipe.check_refusal()?;
+        Ok(Self {
+            refusal: Some(Refusal::new(refuses)),
+            ..self
+        })
+    }
+
+    /// Returns true if each of the puzzles has one solution.
+    pub fn is_unique(&self) -> bool {
+        self.recipe.is_unique()
+    }
+
     /// The same with `er` and `technique`, whatever is wanted. Where no wish is about ratings, nothing above
     /// 4.4 is looked for, which would take long.
     #[must_use]
@@ -565,7 +588,8 @@ impl PuzzleSet {
     fn into_worker(self) -> MakeRecords {
         let (grids, recipe) = (self.grids.clone(), self.recipe.clone());
         let maker = Maker::new(Solver::new(), grids, self.seed, recipe);
-        let mut maker = maker.expect("the recipe is checked");
+        let maker = maker.expect("the recipe is checked");
+        let mut maker = maker.refusing(self.refusal.clone());
         let mut rater = self
             .rated_up_to
             .map(|most| Rater::new().with_max_rating(most));

@@ -508,6 +508,48 @@ fn puzzles_without_a_level_and_grids_in_order_are_those_of_the_seed() {
     }
 }
 
+/// Half of the puzzles are refused, by a sum over their clues: the maker makes others for them, and the rest stays.
+#[test]
+fn a_maker_goes_on_where_a_puzzle_is_refused() {
+    fn is_odd(puzzle: &Puzzle) -> bool {
+        let cells = Cell::all().filter_map(|cell| Some(cell.index() * puzzle.get(cell)?.index()));
+        cells.sum::<usize>() % 2 == 1
+    }
+    let turned = Recipe::minimal()
+        .with_symmetry(Symmetry::Rotate180)
+        .unwrap();
+    let pattern = Recipe::pattern(PATTERNS[0].parse().unwrap(), false).unwrap();
+    for (recipe, count) in [
+        (Recipe::minimal(), 200),
+        (Recipe::difficulty(Difficulty::Easy), 50),
+        (Recipe::difficulty(Difficulty::Hard), 50),
+        (turned, 50),
+        (pattern, 6),
+    ] {
+        let before = made(count, 5, recipe.clone());
+        let refusing = maker(5, recipe.clone()).with_refusal(|made| is_odd(&made.puzzle));
+        let mut after = vec![None; count];
+        let mut refusing = refusing.unwrap();
+        refusing.make_batch(0, &mut after);
+        let after: Vec<_> = after.into_iter().flatten().collect();
+        assert_eq!(after.len(), count, "{recipe:?}");
+        assert_unique(&after);
+        let mut refused = 0;
+        for (before, after) in before.iter().zip(&after) {
+            assert!(!is_odd(&after.puzzle) && recipe.has_clues_for(&after.puzzle));
+            assert_eq!(before == after, !is_odd(&before.puzzle));
+            refused += usize::from(before != after);
+        }
+        assert!(refused > 0 && refused < count, "{recipe:?}");
+        assert_eq!(refusing.make(count as u64 - 1).as_ref(), after.last());
+    }
+    let mut nothing = maker(5, Recipe::minimal()).with_refusal(|_| true).unwrap();
+    assert_eq!(nothing.make(0), None);
+    let weighted = maker(5, Recipe::unbiased()).with_refusal(|_| false);
+    let message = weighted.map(|_| ()).unwrap_err().to_string();
+    assert_eq!(message, "unbiased cannot be used with against");
+}
+
 /// The maker tells the ER and the technique of what it has rated, and a set shows those of every puzzle.
 #[test]
 fn known_ratings_are_those_of_the_rater() {
