@@ -722,8 +722,8 @@ impl Maker {
         })
     }
 
-    /// The same maker, which makes no puzzle that `refuses` returns true for. Where it does, the maker tries another grid
-    /// for the number, as for a puzzle that does not fit the recipe. So puzzle i depends on `refuses` too, which should
+    /// Returns the maker without the puzzles that `refuses` returns true for. The maker tries another grid for the number
+    /// of such a puzzle, as for one that does not fit the recipe. So puzzle i depends on `refuses` too, which should
     /// always answer the same about a puzzle. It is asked about puzzles that fit the recipe alone, without a weight.
     ///
     /// ```
@@ -747,7 +747,7 @@ impl Maker {
         Ok(self.refusing(Some(Refusal::new(refuses))))
     }
 
-    /// The same maker with a refusal that is checked, or without one.
+    /// Returns the maker with a refusal that is checked, or without one.
     pub(crate) fn refusing(self, refusal: Option<Refusal>) -> Self {
         Self { refusal, ..self }
     }

@@ -545,7 +545,7 @@ impl PuzzleSet {
         })
     }
 
-    /// The same without the puzzles that `refuses` returns true for: see [`Maker::with_refusal`].
+    /// The set without the puzzles that `refuses` returns true for: see [`Maker::with_refusal`].
     ///
     /// # Errors
     ///

@@ -166,7 +166,7 @@ fn place(arg: &Arg, has_input: bool) -> (usize, bool) {
         // Of files that `puzzles --from` and `bench` may read.
         Some((heading, _)) if id == "column" && !has_input => (heading, false),
         Some(place) => place,
-        // Few make puzzles that are hard for programs. Where puzzles are read, it is a common question.
+        // Few make puzzles that are hard for programs. A command that reads puzzles is often asked for guesses.
         None if id == "guesses" && !has_input => (0, false),
         None => (0, !RARE.contains(&id)),
     }
