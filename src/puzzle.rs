@@ -724,7 +724,7 @@ impl Maker {
 
     /// Returns the maker without the puzzles that `refuses` returns true for. The maker tries another grid for the number
     /// of such a puzzle, as for one that does not fit the recipe. So puzzle i depends on `refuses` too, which should
-    /// always answer the same about a puzzle. It is asked about puzzles that fit the recipe alone, without a weight.
+    /// always answer the same about a puzzle. It is asked about puzzles that fit the recipe alone. Their hardest steps may not be known to it.
     ///
     /// ```
     /// use sudoku_batch::puzzle::{Maker, Recipe};

@@ -265,7 +265,8 @@ impl Work<'_> {
             if is_wanted && digging.rater.is_some() {
                 return Next::IsRated;
             }
-            if is_wanted && order.take(site.place, site.made(cells)) {
+            if is_wanted && !order.refuses(site, cells) {
+                order.made[site.place] = Some(site.made(cells));
                 return Next::Rests;
             }
             let Some(again) = order.try_again(&digging.plan, site) else {
@@ -307,11 +308,11 @@ impl Work<'_> {
         let (site, cells) = (&mut digging.sites[place], &mut questions.cells[place]);
         if let Fit::Fits(hardest) = fit
             && site.is_wanted(order.recipe, cells)
+            && !order.refuses(site, cells)
         {
             let made = site.made(cells);
-            if order.take(site.place, Made { hardest, ..made }) {
-                return Next::Rests;
-            }
+            order.made[site.place] = Some(Made { hardest, ..made });
+            return Next::Rests;
         }
         if let Goal::Restored(clues) = &order.recipe.goal
             && !matches!(fit, Fit::Fits(_))
@@ -402,14 +403,17 @@ pub(super) fn rate(
 }
 
 impl Order<'_> {
-    /// Notes a puzzle that fits the recipe at its place, unless it is refused. Returns whether it is noted.
+    /// Returns true if a puzzle that fits the recipe is refused.
     #[inline(always)]
-    fn take(&mut self, place: usize, made: Made) -> bool {
-        let is_refused = self.refusal.is_some_and(|refusal| refusal.refuses(&made));
-        if !is_refused {
-            self.made[place] = Some(made);
+    fn refuses(&self, site: &Site, cells: &[u8; CELLS]) -> bool {
+        /// Apart, so that the loop of those that refuse nothing stays as short as it was.
+        #[cold]
+        #[inline(never)]
+        fn ask(refusal: &Refusal, site: &Site, cells: &[u8; CELLS]) -> bool {
+            refusal.refuses(&site.made(cells))
         }
-        !is_refused
+        self.refusal
+            .is_some_and(|refusal| ask(refusal, site, cells))
     }
 
     /// Another try for the puzzle of a site, with another grid, if there is one.
