@@ -40,7 +40,8 @@
 //! A minimal puzzle takes 26 questions instead of 81. With a symmetry, the cells of an orbit
 //! go together or stay together.
 //!
-//! Puzzle i of a seed depends on the seed and i alone. So any machine can make any slice of a set.
+//! Puzzle i depends on the seed, the recipe and i alone. So any machine can make any slice of a set.
+//! [`Maker::seeded`] draws other grids for each level.
 
 mod digging;
 mod minimals;
@@ -62,15 +63,16 @@ pub use vicinity::{Neighbour, Vicinity};
 pub use wanted::Wanted;
 
 use crate::{
-    generate::Grids,
+    generate::{Grids, Uniform},
     grid::{CELLS, Grid, Puzzle},
+    random::Words,
     solve::Solver,
     technique::{Difficulty, Rating, Technique},
     words::counted,
 };
 use digging::Digging;
 pub(crate) use digging::UnavoidableSets;
-use std::ops::RangeInclusive;
+use std::{fmt, ops::RangeInclusive, sync::Arc};
 
 /// The fewest clues of a puzzle with one solution (McGuire, Tugemann and Civario 2012).
 pub const FEWEST_CLUES: usize = 17;
@@ -564,6 +566,30 @@ impl Recipe {
                 .is_none_or(|pattern| pattern == Pattern::of(puzzle)))
     }
 
+    /// The seed for uniform grids that are drawn for the recipe, and for the orders of digging. A level has a seed of its
+    /// own, mixed of `seed` and the level. Without a level it is `seed`.
+    ///
+    /// The level of a recipe is what it asks of the ratings: the range of the ER, and the technique of the hardest step.
+    /// A book has several levels of one seed, and a reader who has solved an easy puzzle must not meet its solution
+    /// again as a hard one. Clues, symmetry and guesses make no level: a set by these is seldom put beside another of its
+    /// seed, and its bytes stay those of the versions before.
+    pub(crate) fn seed_of_level(&self, seed: u64) -> u64 {
+        /// No grid and no order takes words of this stream.
+        const LEVELS: u32 = 1 << 22;
+        let Some(ratings) = &self.ratings else {
+            return seed;
+        };
+        let ends = [ratings.start().tenths(), ratings.end().tenths()];
+        let technique = self.needs.map_or("", Technique::name);
+        // FNV-1a: a technique keeps its name, while its number changes with the list.
+        let level = { ends.into_iter() }
+            .chain(technique.bytes())
+            .fold(0xcbf2_9ce4_8422_2325, |hash: u64, byte| {
+                (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
+            });
+        Words::of_stream(seed, level, LEVELS).next()
+    }
+
     fn is_minimal(&self) -> bool {
         matches!(self.goal, Goal::Minimal(_))
     }
@@ -587,6 +613,14 @@ impl Recipe {
         }
     }
 
+    /// Checks that some of the puzzles may be refused.
+    pub(crate) fn check_refusal(&self) -> Result<(), RecipeError> {
+        if self.weighted {
+            return Err(RecipeError::Contradiction("unbiased", "against"));
+        }
+        Ok(())
+    }
+
     /// Checks the conditions that depend on the whole recipe, as [`Maker::new`] does.
     ///
     /// # Errors
@@ -606,6 +640,26 @@ impl Recipe {
     }
 }
 
+/// Says which puzzles are not to be made, although they fulfil the recipe.
+#[derive(Clone)]
+pub(crate) struct Refusal(Arc<dyn Fn(&Made) -> bool + Send + Sync>);
+
+impl fmt::Debug for Refusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Refusal").finish_non_exhaustive()
+    }
+}
+
+impl Refusal {
+    pub(crate) fn new(refuses: impl Fn(&Made) -> bool + Send + Sync + 'static) -> Self {
+        Self(Arc::new(refuses))
+    }
+
+    fn refuses(&self, made: &Made) -> bool {
+        (self.0)(made)
+    }
+}
+
 /// Makes puzzles. It holds a recipe, grids, a seed, and a solver with its memory. Make one for each
 /// thread and keep it.
 #[derive(Debug)]
@@ -614,12 +668,16 @@ pub struct Maker {
     grids: Grids,
     seed: u64,
     recipe: Recipe,
+    refusal: Option<Refusal>,
     digging: Digging,
 }
 
 impl Maker {
-    /// Returns a maker for the puzzles of a seed, from uniform grids of the same seed: the puzzles that the
-    /// command `puzzles --seed` makes.
+    /// Returns a maker for the puzzles of a seed from uniform grids: the puzzles that the command `puzzles --seed` makes.
+    ///
+    /// A recipe with a difficulty, a rating or a technique draws its grids from a seed that is mixed of this one and the
+    /// range of ratings, so two levels of one seed have no grid in common. (Any two grids are the same with a
+    /// probability of 1 in 6.7 · 10^21.) Any other recipe has the grids of `Uniform::seeded(seed)`.
     ///
     /// ```
     /// use sudoku_batch::puzzle::{Maker, Recipe};
@@ -634,12 +692,13 @@ impl Maker {
     ///
     /// As in [`new`](Self::new).
     pub fn seeded(seed: u64, recipe: Recipe) -> Result<Self, RecipeError> {
-        let grids = Grids::Uniform(crate::generate::Uniform::seeded(seed));
+        let seed = recipe.seed_of_level(seed);
+        let grids = Grids::Uniform(Uniform::seeded(seed));
         Self::new(Solver::new(), grids, seed, recipe)
     }
 
-    /// Returns a maker for the puzzles of a seed. The grids have a seed of their own, which is
-    /// usually the same.
+    /// Returns a maker for the puzzles of a seed from these grids, whatever the recipe. The grids have a seed of their
+    /// own, which is usually the same.
     ///
     /// # Errors
     ///
@@ -659,7 +718,38 @@ impl Maker {
             grids,
             seed,
             recipe,
+            refusal: None,
         })
+    }
+
+    /// Returns the maker without the puzzles that `refuses` returns true for. The maker tries another grid for the number
+    /// of such a puzzle, as for one that does not fit the recipe. So puzzle i depends on `refuses` too, which should
+    /// always answer the same about a puzzle. It is asked about puzzles that fit the recipe alone. Their hardest steps may not be known to it.
+    ///
+    /// ```
+    /// use sudoku_batch::puzzle::{Maker, Recipe};
+    /// let known = Maker::seeded(7, Recipe::minimal())?.make(0).unwrap();
+    /// let maker = Maker::seeded(7, Recipe::minimal())?;
+    /// let mut maker = maker.with_refusal(move |made| made.solution == known.solution)?;
+    /// assert_ne!(maker.make(0).unwrap().solution, known.solution);
+    /// # Ok::<(), sudoku_batch::puzzle::RecipeError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// The recipe is [`Recipe::unbiased`]: the weight of a puzzle is that of its first try, and a sample without some
+    /// puzzles is not one of all.
+    pub fn with_refusal(
+        self,
+        refuses: impl Fn(&Made) -> bool + Send + Sync + 'static,
+    ) -> Result<Self, RecipeError> {
+        self.recipe.check_refusal()?;
+        Ok(self.refusing(Some(Refusal::new(refuses))))
+    }
+
+    /// Returns the maker with a refusal that is checked, or without one.
+    pub(crate) fn refusing(self, refusal: Option<Refusal>) -> Self {
+        Self { refusal, ..self }
     }
 
     /// Makes one puzzle. Returns `None` when [`MOST_TRIES`] grids did not lead to a puzzle that
@@ -705,13 +795,15 @@ impl Maker {
             grids,
             seed,
             recipe,
+            refusal,
             digging,
         } = self;
+        let wanted = (&*recipe, refusal.as_ref());
         if let Some(pattern) = &recipe.pattern {
-            pattern::run(solver, grids, *seed, (recipe, pattern), start, made);
+            pattern::run(solver, (grids, *seed), wanted, pattern, start, made);
             return;
         }
-        digging.run(solver, grids, *seed, recipe, start, made);
+        digging.run(solver, (grids, *seed), wanted, start, made);
         if recipe.weighted {
             unbiased::weigh(solver, *seed, start, made);
         }

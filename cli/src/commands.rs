@@ -113,7 +113,10 @@ enum Command {
 /// Refuses several files behind `--against` where no input is named: the last of them may be meant as the input, and all
 /// of them where they come from a pattern of the shell.
 fn inputs_are_named((name, matches): (&str, &ArgMatches)) -> Result<(), clap::Error> {
-    if !matches.try_contains_id(AGAINST).unwrap_or_default()
+    let has = |id| matches.try_contains_id(id).unwrap_or_default();
+    // `puzzles` reads no records, so no file can be taken for its input.
+    if !has(AGAINST)
+        || !has("files")
         || matches.value_source("files") != Some(ValueSource::DefaultValue)
     {
         return Ok(());

@@ -892,7 +892,8 @@ def puzzles(
     puzzle may have several solutions (for blanks and clues only). With ``ratings`` there are the columns
     ``er`` and ``technique``: up to 4.4, or of any rating if a difficulty or a rating is wanted.
 
-    Puzzle i is made from the seed and i alone. Where 200 grids do not lead to what is wanted,
+    Puzzle i is made from the seed, the options and i alone. Each level of a seed (``difficulty``, ``rating``, ``needs``)
+    draws grids of its own, so two levels share no solution. Where 200 grids do not lead to what is wanted,
     the puzzle is null (in numbers: all 0), and its ``clues`` are (0).
 
     Errors: ValueError for what contradicts itself or cannot be.

@@ -124,6 +124,32 @@ impl FirstSeen {
         first
     }
 
+    /// The number of the record that had a key first, if the set has the key. The set stays as it is.
+    ///
+    /// ```
+    /// use sudoku_batch::{Puzzle, dataset::{FirstSeen, PuzzleHasher}};
+    /// let key = PuzzleHasher::random().key(&Puzzle::EMPTY);
+    /// let mut seen = FirstSeen::new();
+    /// assert_eq!(seen.first(key), None);
+    /// seen.insert(key, 7);
+    /// assert_eq!(seen.first(key), Some(7));
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// The key belongs to another shard.
+    pub fn first(&self, key: u128) -> Option<u64> {
+        self.part(key).find(&entry(key >> 10, 0)).ok()
+    }
+
+    /// The part of a key, which belongs to this shard.
+    #[inline(always)]
+    fn part(&self, key: u128) -> &Part {
+        let (shard, count) = self.shard;
+        assert_eq!(Self::shard_of(key, count), shard, "the shard of the key");
+        &self.parts[key as usize % PARTS / count]
+    }
+
     /// Does the same as [`insert`](Self::insert) for each key and number, in order, and gives
     /// what it returns to `first`. It is faster where the set is large.
     ///
@@ -216,26 +242,39 @@ impl Part {
             self.grow();
         }
         loop {
-            let mut at = self.place(low(&new));
-            while at < self.entries.len() && low(&self.entries[at]) < low(&new) {
-                at += 1;
-            }
-            // Of equal low bits, in any order, one may have the other bits too.
-            let mut same = at;
-            while same < self.entries.len() && low(&self.entries[same]) == low(&new) {
-                let entry = &self.entries[same];
-                match self::number(entry) {
-                    Some(first) if entry[..15] == new[..15] => return Some(first),
-                    Some(_) => same += 1,
-                    None => break,
-                }
-            }
+            let at = match self.find(&new) {
+                Ok(first) => return Some(first),
+                Err(at) => at,
+            };
             if self.taken * 100 < self.entries.len() * 89 && self.put(at, new) {
                 self.taken += 1;
                 return None;
             }
             self.grow();
         }
+    }
+
+    /// The number of the entry with the key of another, or the place where that one belongs.
+    #[inline(always)]
+    fn find(&self, new: &Entry) -> Result<u64, usize> {
+        if self.entries.is_empty() {
+            return Err(0);
+        }
+        let mut at = self.place(low(new));
+        while at < self.entries.len() && low(&self.entries[at]) < low(new) {
+            at += 1;
+        }
+        // Of equal low bits, in any order, one may have the other bits too.
+        let mut same = at;
+        while same < self.entries.len() && low(&self.entries[same]) == low(new) {
+            let entry = &self.entries[same];
+            match number(entry) {
+                Some(first) if entry[..15] == new[..15] => return Ok(first),
+                Some(_) => same += 1,
+                None => break,
+            }
+        }
+        Err(at)
     }
 
     /// Where an entry stands at the earliest.

@@ -14,7 +14,7 @@
 mod site;
 mod unavoidable;
 
-use super::{Goal, MOST_TRIES, Made, Recipe};
+use super::{Goal, MOST_TRIES, Made, Recipe, Refusal};
 use crate::{
     generate::Grids,
     grid::{BLANK, CELLS, Candidate, Cell, Digit, GridLine},
@@ -61,6 +61,7 @@ pub(super) struct Digging {
 
 struct Order<'a> {
     recipe: &'a Recipe,
+    refusal: Option<&'a Refusal>,
     grids: &'a Grids,
     seed: u64,
     start: u64,
@@ -97,15 +98,15 @@ impl Digging {
     pub(super) fn run(
         &mut self,
         solver: &mut Solver,
-        grids: &Grids,
-        seed: u64,
-        recipe: &Recipe,
+        (grids, seed): (&Grids, u64),
+        (recipe, refusal): (&Recipe, Option<&Refusal>),
         start: u64,
         made: &mut [Option<Made>],
     ) {
         made.fill(None);
         let order = Order {
             recipe,
+            refusal,
             grids,
             seed,
             start,
@@ -264,7 +265,7 @@ impl Work<'_> {
             if is_wanted && digging.rater.is_some() {
                 return Next::IsRated;
             }
-            if is_wanted {
+            if is_wanted && !order.refuses(site, cells) {
                 order.made[site.place] = Some(site.made(cells));
                 return Next::Rests;
             }
@@ -307,6 +308,7 @@ impl Work<'_> {
         let (site, cells) = (&mut digging.sites[place], &mut questions.cells[place]);
         if let Fit::Fits(hardest) = fit
             && site.is_wanted(order.recipe, cells)
+            && !order.refuses(site, cells)
         {
             let made = site.made(cells);
             order.made[site.place] = Some(Made { hardest, ..made });
@@ -401,6 +403,19 @@ pub(super) fn rate(
 }
 
 impl Order<'_> {
+    /// Returns true if a puzzle that fits the recipe is refused.
+    #[inline(always)]
+    fn refuses(&self, site: &Site, cells: &[u8; CELLS]) -> bool {
+        /// Apart, so that the loop of those that refuse nothing stays as short as it was.
+        #[cold]
+        #[inline(never)]
+        fn ask(refusal: &Refusal, site: &Site, cells: &[u8; CELLS]) -> bool {
+            refusal.refuses(&site.made(cells))
+        }
+        self.refusal
+            .is_some_and(|refusal| ask(refusal, site, cells))
+    }
+
     /// Another try for the puzzle of a site, with another grid, if there is one.
     fn try_again(&self, plan: &Plan, site: &Site) -> Option<Site> {
         let (place, tries) = (site.place, site.tries + 1);
@@ -480,7 +495,8 @@ mod tests {
             let plan = Plan::new(&recipe);
             // The sources run unoptimised here: 6 of each recipe take half a second, and show a rule that is not held.
             let mut made = vec![None; cases(6)];
-            Digging::new(&recipe).run(&mut Solver::new(), &grids, 3, &recipe, 0, &mut made);
+            let wanted = (&recipe, None);
+            Digging::new(&recipe).run(&mut Solver::new(), (&grids, 3), wanted, 0, &mut made);
             let (mut first_tries, made_of) = (0, made.len());
             for (number, made) in (0..).zip(made) {
                 let grid = grids.grid(number).unwrap();

@@ -27,7 +27,7 @@
 //! (M. Dobrichev's gridchecker has it).
 
 use super::{
-    Made, Recipe, RecipeError,
+    Made, Recipe, RecipeError, Refusal,
     digging::{Fit, rate},
 };
 use crate::{
@@ -201,6 +201,7 @@ struct Work<'a> {
     cells: Vec<Cell>,
     peers: Vec<Vec<usize>>,
     recipe: &'a Recipe,
+    refusal: Option<&'a Refusal>,
     grids: &'a Grids,
     rater: Option<Rater>,
 }
@@ -248,9 +249,9 @@ struct Step {
 /// Makes the puzzles of a pattern from number `start` on.
 pub(super) fn run(
     solver: &mut Solver,
-    grids: &Grids,
-    seed: u64,
-    (recipe, pattern): (&Recipe, &Pattern),
+    (grids, seed): (&Grids, u64),
+    (recipe, refusal): (&Recipe, Option<&Refusal>),
+    pattern: &Pattern,
     start: u64,
     made: &mut [Option<Made>],
 ) {
@@ -268,6 +269,7 @@ pub(super) fn run(
         peers: peers.collect(),
         cells,
         recipe,
+        refusal,
         grids,
         rater: (recipe.ratings.as_ref()).map(|range| Rater::new().with_max_rating(*range.end())),
     };
@@ -493,6 +495,11 @@ impl Work<'_> {
                     (Some(made), Fit::Fits(hardest)) => Some(Made { hardest, ..made }),
                     _ => None,
                 };
+            }
+        }
+        if let Some(refusal) = self.refusal {
+            for made in &mut made {
+                made.take_if(|made| refusal.refuses(made));
             }
         }
         made

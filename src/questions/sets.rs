@@ -23,7 +23,7 @@ use crate::{
     generate::{Grids, Sequence, Uniform},
     grid::{BLANK, CELLS, Digit},
     name::names_of,
-    puzzle::{Maker, Recipe, RecipeError, Symmetry, Wanted, capacity},
+    puzzle::{Made, Maker, Recipe, RecipeError, Refusal, Symmetry, Wanted, capacity},
     solve::{Solver, guesses},
     technique::{Difficulty, Rater, Rating, Technique},
 };
@@ -438,8 +438,12 @@ impl MadeSet for GridSet {
 #[derive(Clone, Debug)]
 pub struct PuzzleSet {
     grids: Grids,
+    /// The seed of the maker: that of the level, where the grids are drawn.
     seed: u64,
+    /// The seed that was asked for, with which other grids are used.
+    asked_seed: u64,
     recipe: Recipe,
+    refusal: Option<Refusal>,
     difficulty: Option<Difficulty>,
     has_guesses: bool,
     has_weights: bool,
@@ -451,7 +455,8 @@ pub struct PuzzleSet {
 }
 
 impl PuzzleSet {
-    /// The puzzles of a seed that are made from these grids. `has_guesses` asks for the column of guesses.
+    /// The puzzles of a seed that are made from these grids, whatever the level. `has_guesses` asks for the column of
+    /// guesses.
     ///
     /// # Errors
     ///
@@ -469,7 +474,9 @@ impl PuzzleSet {
         Ok(Self {
             grids,
             seed,
+            asked_seed: seed,
             recipe,
+            refusal: None,
             difficulty: wanted.difficulty,
             has_guesses,
             has_weights: wanted.unbiased,
@@ -480,7 +487,8 @@ impl PuzzleSet {
         })
     }
 
-    /// The set that settings of [`PUZZLES`] ask for, as [`read`](Definition::read) gives them.
+    /// The set that settings of [`PUZZLES`] ask for, as [`read`](Definition::read) gives them. Each level draws uniform
+    /// grids of its own, as [`Maker::seeded`] does.
     ///
     /// # Errors
     ///
@@ -512,21 +520,50 @@ impl PuzzleSet {
             }
         }
         let set = Self::new(which.grids(), which.seed, &wanted, has_guesses);
-        let set = Self {
-            facts: which.facts(),
-            ..set.map_err(|wrong| SettingError::of_several(wrong.to_string()))?
-        };
+        let mut set = set.map_err(|wrong| SettingError::of_several(wrong.to_string()))?;
+        set.facts = which.facts();
+        // The grids of a sequence have an order that the user asks for: each level has the same.
+        if which.uniform {
+            which.seed = set.recipe.seed_of_level(which.seed);
+            set.seed = which.seed;
+            set.grids = which.grids();
+        }
         Ok(if has_ratings { set.with_ratings() } else { set })
     }
 
-    /// The set with these grids in place of others.
+    /// The set with these grids in place of others, whatever the level.
     ///
     /// # Errors
     ///
     /// The puzzles that are wanted are made from samples alone.
     pub fn with_grids(self, grids: Grids) -> Result<Self, RecipeError> {
         self.recipe.check_grids(&grids)?;
-        Ok(Self { grids, ..self })
+        Ok(Self {
+            grids,
+            seed: self.asked_seed,
+            ..self
+        })
+    }
+
+    /// The set without the puzzles that `refuses` returns true for: see [`Maker::with_refusal`].
+    ///
+    /// # Errors
+    ///
+    /// The puzzles have weights.
+    pub fn with_refusal(
+        self,
+        refuses: impl Fn(&Made) -> bool + Send + Sync + 'static,
+    ) -> Result<Self, RecipeError> {
+        self.recipe.check_refusal()?;
+        Ok(Self {
+            refusal: Some(Refusal::new(refuses)),
+            ..self
+        })
+    }
+
+    /// Returns true if each of the puzzles has one solution.
+    pub fn is_unique(&self) -> bool {
+        self.recipe.is_unique()
     }
 
     /// The same with `er` and `technique`, whatever is wanted. Where no wish is about ratings, nothing above
@@ -551,7 +588,8 @@ impl PuzzleSet {
     fn into_worker(self) -> MakeRecords {
         let (grids, recipe) = (self.grids.clone(), self.recipe.clone());
         let maker = Maker::new(Solver::new(), grids, self.seed, recipe);
-        let mut maker = maker.expect("the recipe is checked");
+        let maker = maker.expect("the recipe is checked");
+        let mut maker = maker.refusing(self.refusal.clone());
         let mut rater = self
             .rated_up_to
             .map(|most| Rater::new().with_max_rating(most));

@@ -4,7 +4,7 @@ use crate::support::{cases, has_turn, oracle, reference};
 use std::collections::BTreeSet;
 use sudoku_batch::{
     Cell, Digit, Engine, Grid, Level, Puzzle, Solver,
-    dataset::Weighted,
+    dataset::{Equivalence, Weighted},
     generate::{Grids, Sequence, Uniform},
     puzzle::{Made, Maker, Pattern, Recipe, RecipeError, Symmetry, Wanted},
     questions::{Answer, Data, MadeSet, PUZZLES, PuzzleSet},
@@ -412,6 +412,142 @@ fn names_are_read_again() {
         error.to_string(),
         "no difficulty is called \"simple\"; there is: easy, medium, hard, expert, extreme"
     );
+}
+
+/// The puzzles and the solutions of a set by its settings, those with the numbers from 0.
+fn of_settings(settings: &[(&str, &str)], count: usize) -> Vec<(Puzzle, Grid)> {
+    let set = PUZZLES.with(settings.iter().copied()).unwrap();
+    let mut answer = Answer::of(&set.columns());
+    answer.begin(count);
+    set.worker()(0..count as u64, &mut answer);
+    let (Data::Puzzles(puzzles), Data::Cells(solutions)) = (answer.column(1), answer.column(2))
+    else {
+        panic!("{answer:?}");
+    };
+    let read = |line: &[u8; 82]| std::str::from_utf8(&line[..81]).unwrap().to_owned();
+    let pairs = puzzles.lines(0..puzzles.len()).iter().zip(solutions);
+    pairs
+        .map(|(puzzle, solution)| {
+            (
+                read(puzzle).parse().unwrap(),
+                read(solution).parse().unwrap(),
+            )
+        })
+        .collect()
+}
+
+#[test]
+fn levels_of_one_seed_share_no_solution_and_no_puzzle() {
+    let levels: [&[(&str, &str)]; 7] = [
+        &[],
+        &[("difficulty", "easy")],
+        &[("difficulty", "medium")],
+        &[("difficulty", "hard")],
+        &[("rating", "2.0..3.0")],
+        &[("needs", "hidden pair"), ("clues", "26..28")],
+        &[("needs", "naked pair"), ("clues", "26..28")],
+    ];
+    let (mut puzzles, mut solutions, mut count) = (BTreeSet::new(), BTreeSet::new(), 0);
+    for level in levels {
+        // Those of a rare technique take longer.
+        let of_level = if level.len() > 1 { 20 } else { 300 };
+        let all = of_settings(&[level, &[("seed", "5")]].concat(), of_level);
+        assert!(all.len() > of_level / 2, "{level:?}");
+        for (puzzle, solution) in &all {
+            let form = |by: Equivalence| by.form(puzzle, solution).to_string();
+            puzzles.insert(form(Equivalence::Symmetry));
+            solutions.insert(form(Equivalence::Solution));
+        }
+        count += all.len();
+    }
+    assert_eq!((puzzles.len(), solutions.len()), (count, count));
+}
+
+#[test]
+fn puzzles_without_a_level_and_grids_in_order_are_those_of_the_seed() {
+    let count = 50;
+    let pairs = |made: Vec<Option<Made>>| -> Vec<_> {
+        let made = made.into_iter().flatten();
+        made.map(|made| (made.puzzle, made.solution)).collect()
+    };
+    let make = |grids, recipe| {
+        let mut made = vec![None; count];
+        let maker = Maker::new(Solver::new(), grids, 9, recipe);
+        maker.unwrap().make_batch(0, &mut made);
+        pairs(made)
+    };
+    let uniform = || Grids::Uniform(Uniform::seeded(9));
+    let sequence = || Grids::Sequence(Sequence::seeded(9));
+    let seed = ("seed", "9");
+    let clues = Recipe::clues(30..=32).unwrap();
+    assert_eq!(
+        of_settings(&[seed, ("clues", "30..32")], count),
+        make(uniform(), clues)
+    );
+    let hard = || Recipe::difficulty(Difficulty::Hard);
+    let of_sequence = [seed, ("difficulty", "hard"), ("grids", "sequence")];
+    assert_eq!(of_settings(&of_sequence, count), make(sequence(), hard()));
+    // The maker and the settings agree about the level, and the grids of the seed itself are another level's.
+    let level = of_settings(&[seed, ("difficulty", "hard")], count);
+    let mut made = vec![None; count];
+    Maker::seeded(9, hard()).unwrap().make_batch(0, &mut made);
+    assert_eq!(level, pairs(made));
+    assert_ne!(level, make(uniform(), hard()));
+    // Grids that are given are used as they are.
+    let grids = || Grids::given(0, (0..count as u64).map(|number| uniform().grid(number)));
+    let wanted = |difficulty| Wanted {
+        difficulty: Some(difficulty),
+        ..Wanted::default()
+    };
+    for difficulty in [Difficulty::Easy, Difficulty::Medium] {
+        for (number, (_, solution)) in
+            (0..).zip(make(grids(), wanted(difficulty).recipe().unwrap()))
+        {
+            assert_eq!(Some(solution), uniform().grid(number), "{difficulty:?}");
+        }
+    }
+}
+
+/// Half of the puzzles are refused, by a sum over their clues: the maker makes others for them, and the rest stays.
+#[test]
+fn a_maker_goes_on_where_a_puzzle_is_refused() {
+    fn is_odd(puzzle: &Puzzle) -> bool {
+        let cells = Cell::all().filter_map(|cell| Some(cell.index() * puzzle.get(cell)?.index()));
+        cells.sum::<usize>() % 2 == 1
+    }
+    let turned = Recipe::minimal()
+        .with_symmetry(Symmetry::Rotate180)
+        .unwrap();
+    let pattern = Recipe::pattern(PATTERNS[0].parse().unwrap(), false).unwrap();
+    for (recipe, count) in [
+        (Recipe::minimal(), 200),
+        (Recipe::difficulty(Difficulty::Easy), 50),
+        (Recipe::difficulty(Difficulty::Hard), 50),
+        (turned, 50),
+        (pattern, 6),
+    ] {
+        let before = made(count, 5, recipe.clone());
+        let refusing = maker(5, recipe.clone()).with_refusal(|made| is_odd(&made.puzzle));
+        let mut after = vec![None; count];
+        let mut refusing = refusing.unwrap();
+        refusing.make_batch(0, &mut after);
+        let after: Vec<_> = after.into_iter().flatten().collect();
+        assert_eq!(after.len(), count, "{recipe:?}");
+        assert_unique(&after);
+        let mut refused = 0;
+        for (before, after) in before.iter().zip(&after) {
+            assert!(!is_odd(&after.puzzle) && recipe.has_clues_for(&after.puzzle));
+            assert_eq!(before == after, !is_odd(&before.puzzle));
+            refused += usize::from(before != after);
+        }
+        assert!(refused > 0 && refused < count, "{recipe:?}");
+        assert_eq!(refusing.make(count as u64 - 1).as_ref(), after.last());
+    }
+    let mut nothing = maker(5, Recipe::minimal()).with_refusal(|_| true).unwrap();
+    assert_eq!(nothing.make(0), None);
+    let weighted = maker(5, Recipe::unbiased()).with_refusal(|_| false);
+    let message = weighted.map(|_| ()).unwrap_err().to_string();
+    assert_eq!(message, "unbiased cannot be used with against");
 }
 
 /// The maker tells the ER and the technique of what it has rated, and a set shows those of every puzzle.

@@ -103,6 +103,7 @@ pub(crate) fn run(options: &Generate, files: &Files) -> anyhow::Result<ExitCode>
         set: &*set,
         verify: options.verify,
         keeps_places: false,
+        others: None,
     };
     let chosen = options.made.chosen(None);
     options

@@ -214,6 +214,8 @@ pub(crate) struct Making<'s> {
     pub(crate) verify: bool,
     /// Whether a record that cannot be made has a row with nothing in it.
     pub(crate) keeps_places: bool,
+    /// The number of records of other files that none is like, if there are such files.
+    pub(crate) others: Option<u64>,
 }
 
 impl RecordCommand for Making<'_> {
@@ -244,9 +246,13 @@ impl RecordCommand for Making<'_> {
 
     fn summary(&self, counts: &Counts, done: &Done) -> Summary {
         let failed = counts.get("not-made");
-        Summary::new(self.noun, done.records, counts.clone())
+        let summary = Summary::new(self.noun, done.records, counts.clone())
             .facts(self.set.facts())
-            .failed(failed, "could not be made")
+            .failed(failed, "could not be made");
+        match self.others {
+            Some(records) => summary.fact("against", records),
+            None => summary,
+        }
     }
 }
 
@@ -354,6 +360,7 @@ pub(super) mod tests {
             set,
             verify: true,
             keeps_places: false,
+            others: None,
         };
         let (run, output) = (
             RunOptions::without_summary(false),

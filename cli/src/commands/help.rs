@@ -124,8 +124,8 @@ const HEADINGS: [(&str, &[&str], &[&str]); 3] = [
 ];
 
 /// Options of single commands that the short help leaves out.
-const RARE: [&str; 25] = [
-    "unbiased",
+const RARE: [&str; 26] = [
+    "against_solutions",
     "subsample",
     "from",
     "student",
@@ -150,6 +150,7 @@ const RARE: [&str; 25] = [
     "transformation_column",
     "automorphisms_column",
     "verify",
+    "unbiased",
 ];
 
 /// The place of an option: the number of its heading from 1, or 0 for the command's own; and whether
@@ -167,6 +168,8 @@ fn place(arg: &Arg, has_input: bool) -> (usize, bool) {
         // Of files that `puzzles --from` and `bench` may read.
         Some((heading, _)) if id == "column" && !has_input => (heading, false),
         Some(place) => place,
+        // Few make puzzles that are hard for programs. A command that reads puzzles is often asked for guesses.
+        None if id == "guesses" && !has_input => (0, false),
         None => (0, !RARE.contains(&id)),
     }
 }

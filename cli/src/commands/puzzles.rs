@@ -1,6 +1,7 @@
 //! `sudoku-batch puzzles`.
 
 mod given;
+mod others;
 
 use super::{
     generated::{MadeOptions, Making, SliceOptions, at_least_one},
@@ -12,6 +13,7 @@ use crate::driver::{
     options::{FormOptions, blank, help},
 };
 use anyhow::bail;
+use others::OtherOptions;
 use std::{ops::Range, process::ExitCode};
 use sudoku_batch::{
     format::Form,
@@ -25,10 +27,11 @@ use sudoku_batch::{
 /// options the puzzles are minimal. A number of --clues or --blanks, a --difficulty, a --rating and a
 /// --symmetry go together freely.
 ///
-/// Puzzle number i of a seed is made from the seed and i alone. So any machine can make any part of a
-/// set, and the output is the same for any number of threads.
+/// Puzzle number i is made from the seed, the options and i alone. So any machine can make any part of a
+/// set, and the output is the same for any number of threads. Each level of a seed (--difficulty, --rating, --needs)
+/// draws grids of its own, so two levels share no solution.
 #[derive(Debug, clap::Args)]
-#[command(after_long_help = help(EXAMPLES, "some puzzles could not be made"))]
+#[command(after_long_help = help(EXAMPLES, "some puzzles could not be made, or some records of --against are malformed or have not one solution"))]
 pub(crate) struct Puzzles {
     /// How many, such as 500, 10k or 2M.
     ///
@@ -50,6 +53,9 @@ pub(crate) struct Puzzles {
     /// The form of that file.
     #[command(flatten)]
     pub(crate) form: FormOptions,
+
+    #[command(flatten)]
+    others: OtherOptions,
 
     /// Check each puzzle before it is written.
     ///
@@ -112,6 +118,8 @@ Examples:
       The second quarter of a billion, on the second of four machines.
   sudoku-batch generate 1k --seed 5 | sudoku-batch puzzles 1k --from -
       From your own grids.
+  sudoku-batch puzzles 200 --difficulty hard --against book-*.txt -o new.txt
+      None is a symmetric copy of a puzzle in the earlier books.
 
 Difficulties:
   easy     ER up to 1.5   28 to 32 clues
@@ -193,6 +201,9 @@ pub(crate) fn run(options: &Puzzles, files: &Files) -> anyhow::Result<ExitCode> 
         Some(_) => u64::MAX,
         None => set.capacity(),
     })?;
+    let run = (files, &made_options.run);
+    let compared;
+    (set, compared) = options.others.leave_out(set, options.from.as_ref(), run)?;
     if let Some(path) = &options.from {
         let quiet = made_options.run.quiet;
         set = set.with_grids(given::read(path, &options.form, &whole, &numbers, quiet)?)?;
@@ -219,12 +230,17 @@ pub(crate) fn run(options: &Puzzles, files: &Files) -> anyhow::Result<ExitCode> 
         set: &set,
         verify: options.verify,
         keeps_places: options.keep_place,
+        others: compared.map(|compared| compared.records),
     };
     // Where no file is read, --column names an array.
     let column = options.form.column.as_ref();
     let chosen = made_options.chosen(column.filter(|_| options.from.is_none()));
-    prompts.run(&mut making, |making| {
+    let status = prompts.run(&mut making, |making| {
         made_options.run(files, (making, &made), (&chosen, options.blank))
+    })?;
+    Ok(match compared {
+        Some(compared) if compared.have_failed => ExitCode::from(1),
+        _ => status,
     })
 }
 

@@ -289,8 +289,23 @@ pub(super) fn with_tip(error: Error, program: &Command, name: &str) -> Error {
     match error.kind() {
         ErrorKind::UnknownArgument => for_option(error, program, name),
         ErrorKind::InvalidSubcommand => for_command(error, program),
+        ErrorKind::MissingRequiredArgument => for_number(error),
         _ => error,
     }
+}
+
+/// `--against` takes all that stands behind it, the number of puzzles too. The usage that clap prints has this order.
+fn for_number(error: Error) -> Error {
+    let lacks_number = match error.get(ContextKind::InvalidArg) {
+        Some(ContextValue::Strings(lacking)) => lacking.iter().any(|name| name == "<N>"),
+        _ => false,
+    };
+    let usage = error.get(ContextKind::Usage).map(ToString::to_string);
+    if lacks_number && usage.is_some_and(|usage| usage.contains("--against")) {
+        let tip = "N stands before --against, which takes all files behind it";
+        return tipped(error, tip.to_owned());
+    }
+    error
 }
 
 fn for_command(mut error: Error, program: &Command) -> Error {

@@ -69,6 +69,12 @@ impl OrderedFirstSeen {
         before
     }
 
+    /// Whether a record so far has a key, between two runs.
+    pub(crate) fn has(&self, key: u128) -> bool {
+        let shard = &self.shards[FirstSeen::shard_of(key, SHARDS)];
+        shard.with(|distinct| distinct.first(key).is_some())
+    }
+
     /// The same records, before the first batch of another run. Numbers go on.
     #[must_use]
     pub(crate) fn again(self) -> Self {

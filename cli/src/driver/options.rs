@@ -113,7 +113,7 @@ pub(crate) struct ReadOptions {
 }
 
 /// Nothing is read.
-static NOTHING: ReadOptions = ReadOptions {
+pub(crate) static NOTHING: ReadOptions = ReadOptions {
     files: Vec::new(),
     form: FormOptions::AUTO,
     strict: false,

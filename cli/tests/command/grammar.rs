@@ -158,8 +158,14 @@ fn names_are_read_in_any_case() {
             "puzzles 3 --symmetry Rotate180",
             "puzzles 3 --symmetry rotate180",
         ),
-        ("puzzles 1 --needs x-Wing", "puzzles 1 --needs X-wing"),
-        ("puzzles 1 --needs xwing", "puzzles 1 --needs X-wing"),
+        (
+            "puzzles 1 --seed 3 --needs x-Wing",
+            "puzzles 1 --seed 3 --needs X-wing",
+        ),
+        (
+            "puzzles 1 --seed 3 --needs xwing",
+            "puzzles 1 --seed 3 --needs X-wing",
+        ),
         (
             "filter p.txt --invert --needs HiddenSingleInABox",
             "filter p.txt --invert --needs hidden-single_in-a-box",

@@ -38,7 +38,7 @@ const OF_RECORDS: &[&str] = &["--output", "--output-dir", "--rejects"];
 const IN: [&str; 2] = ["in.txt", ""];
 
 /// Every option that names an output, with every command that has it.
-const CALLS: [Call; 28] = [
+const CALLS: [Call; 29] = [
     call("solve in.txt", IN, OF_RECORDS),
     call("convert in.txt", IN, OF_RECORDS),
     call(
@@ -71,6 +71,11 @@ const CALLS: [Call; 28] = [
     call("generate 3", ["", ""], &["--output"]),
     call(
         "puzzles 2 --from other.txt",
+        ["", "other.txt"],
+        &["--output"],
+    ),
+    call(
+        "puzzles 2 --against other.txt",
         ["", "other.txt"],
         &["--output"],
     ),

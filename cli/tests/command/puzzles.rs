@@ -657,6 +657,225 @@ fn wrong_usage() {
     assert_eq!(folder.names(), [""; 0]);
 }
 
+/// The values of a column of a table.
+fn column<'t>(table: &'t str, name: &str) -> Vec<&'t str> {
+    let mut rows = table.lines().map(|row| row.split(','));
+    let place = rows.next().unwrap().position(|column| column == name);
+    rows.map(|mut row| row.nth(place.unwrap()).unwrap())
+        .collect()
+}
+
+/// The canonical forms of records.
+fn forms(folder: &Folder, records: &[&str]) -> Vec<String> {
+    let ran = folder.run_on(records.join("\n"), "canonical -q").status(0);
+    let forms: Vec<_> = ran.stdout.lines().map(str::to_owned).collect();
+    assert_eq!(forms.len(), records.len());
+    forms
+}
+
+#[test]
+fn levels_of_one_seed_share_no_grid_unless_it_is_given() {
+    let folder = Folder::new();
+    let levels = ["easy", "medium", "hard"];
+    let (mut all, mut count) = (HashSet::new(), 0);
+    for level in levels {
+        let table = folder.out(&format!(
+            "puzzles 300 --difficulty {level} --seed 5 -q --format csv"
+        ));
+        let solutions = forms(&folder, &column(&table, "solution"));
+        count += solutions.len();
+        all.extend(solutions);
+    }
+    assert_eq!((all.len(), count), (900, 900));
+    // The way to have the same drawn grids in all levels.
+    let grids = folder.out("generate 20 --uniform --seed 5 -q");
+    let expected: Vec<_> = grids.lines().collect();
+    for level in levels {
+        let line = format!("puzzles 20 --from - --difficulty {level} --seed 5 -q --format csv");
+        let ran = folder.run_on(&grids, &line).status(0);
+        assert_eq!(column(&ran.stdout, "solution"), expected, "{level}");
+    }
+}
+
+/// The numbers and the puzzles of a call in any pieces and on any threads, which are always the same.
+fn in_pieces(folder: &Folder, call: &str) -> String {
+    let whole = folder.out(&format!("{call} -j 1"));
+    folder.prints(&format!("{call} -j 2"), &whole);
+    let mut parts = Vec::new();
+    for part in 1..=3 {
+        let table = folder.out(&format!("{call} --shard {part}/3"));
+        parts.extend(table.lines().skip(1).map(|row| format!("{row}\n")));
+    }
+    let header = whole.lines().next().unwrap();
+    assert_eq!(format!("{header}\n{}", parts.concat()), whole);
+    whole
+}
+
+/// Every third puzzle of a set stands in another file, turned around: it is another one then, and all others stay.
+#[test]
+fn copies_of_puzzles_in_other_files_are_not_made() {
+    let grids = Folder::new().out("generate 60 --uniform --seed 8 -q");
+    for (options, count, canonical) in [
+        ("", 200, "canonical -q"),
+        ("--difficulty medium", 60, "canonical -q"),
+        ("--clues 40 --not-unique", 60, "canonical --minlex -q"),
+        (
+            "--minimal --symmetry rotate180 --first-digit 4",
+            60,
+            "canonical -q",
+        ),
+        ("--pattern heart.txt", 3, "canonical -q"),
+        ("--grids sequence --clues 30", 60, "canonical -q"),
+        ("--from grids.txt", 60, "canonical -q"),
+    ] {
+        let folder = Folder::new()
+            .with("heart.txt", HEART)
+            .with("grids.txt", &*grids);
+        let call =
+            format!("puzzles {count} {options} --seed 5 -q --columns index,puzzle --format csv");
+        let old = folder.out(&call);
+        let old = column(&old, "puzzle");
+        let others: Vec<_> = old.iter().step_by(3).copied().collect();
+        let copies = folder
+            .run_on(others.join("\n"), "augment -k 1 --seed 2 -q")
+            .status(0);
+        let (one, other) = copies.stdout.split_at(82 * (others.len() / 2));
+        let folder = folder.with("a.txt", one).with(
+            "b.csv",
+            format!(
+                "id,puzzle\n{}",
+                other
+                    .lines()
+                    .map(|line| format!("x,{line}\n"))
+                    .collect::<String>()
+            ),
+        );
+        folder.run("convert b.csv -o b.csv.gz -q").status(0);
+        let table = in_pieces(&folder, &format!("{call} --against a.txt b.csv.gz"));
+        assert!(
+            column(&table, "index")
+                .into_iter()
+                .eq((0..count).map(|number| number.to_string())),
+            "{options}"
+        );
+        let new = column(&table, "puzzle");
+        for (number, (new, old)) in new.iter().zip(&old).enumerate() {
+            assert_eq!(new == old, number % 3 != 0, "{options} {number}");
+        }
+        let of = |records: &[&str]| -> HashSet<String> {
+            let ran = folder.run_on(records.join("\n"), canonical).status(0);
+            ran.stdout.lines().map(str::to_owned).collect()
+        };
+        let known = of(&others);
+        assert!(
+            known.len() == others.len() && known.is_disjoint(&of(&new)),
+            "{options}"
+        );
+        // A seed of its own has nothing in common with the files, so nothing is left out.
+        if options.is_empty() {
+            let call = call.replace("--seed 5", "--seed 6");
+            folder.prints(
+                &format!("{call} --against a.txt b.csv.gz"),
+                &folder.out(&call),
+            );
+        }
+    }
+}
+
+#[test]
+fn copies_of_solutions_in_other_files_are_not_made() {
+    let folder = Folder::new();
+    let call = "puzzles 100 --clues 30 --seed 5 -q --format csv";
+    let old = folder.out(call);
+    // Of the first 30 the solutions are given, and of the next 30 other puzzles with these solutions.
+    let solutions = column(&old, "solution");
+    let grids = folder
+        .run_on(solutions[..30].join("\n"), "augment -k 1 --seed 2 -q")
+        .status(0);
+    let others = "puzzles 30 --from - --clues 35 --seed 1 -q";
+    let others = folder
+        .run_on(solutions[30..60].join("\n"), others)
+        .status(0);
+    let others = folder
+        .run_on(others.stdout, "augment -k 1 --seed 2 -q")
+        .status(0);
+    let folder = folder
+        .with("grids.txt", grids.stdout)
+        .with("others.txt", others.stdout);
+    let against = "--against grids.txt others.txt";
+    // The puzzles themselves are no copies.
+    folder.prints(&format!("{call} {against}"), &old);
+    let table = in_pieces(&folder, &format!("{call} {against} --against-solutions"));
+    let new = column(&table, "solution");
+    assert_eq!(new[60..], solutions[60..]);
+    let known: HashSet<_> = forms(&folder, &solutions[..60]).into_iter().collect();
+    assert_eq!((known.len(), new.len()), (60, 100));
+    assert!(known.is_disjoint(&forms(&folder, &new).into_iter().collect()));
+    // A grid that is given leads to no other solution.
+    let folder = folder.with("from.txt", solutions[29..31].join("\n") + "\n");
+    let line =
+        "puzzles 2 --from from.txt --against grids.txt --against-solutions --seed 5 --format csv";
+    let ran = folder
+        .run(line)
+        .status(1)
+        .says("1 of 2 puzzles could not be made");
+    assert_eq!(column(&ran.stdout, "solution"), [solutions[30]]);
+}
+
+#[test]
+fn other_files_are_read_first_and_told_of() {
+    let folder = Folder::new();
+    let old = folder.out("puzzles 6 --seed 5 -q");
+    let expected = folder
+        .with("known.txt", &*old)
+        .out("puzzles 6 --seed 5 -q --against known.txt");
+    // Two clues of a row are left: such a record has several solutions.
+    let several = format!("12{}", ".".repeat(79));
+    let folder = Folder::new()
+        .with("known.txt", format!("{old}{several}\nmalformed\n"))
+        .with("empty.txt", "");
+    let call = "puzzles 6 --seed 5 --against known.txt";
+    let ran = folder.run(call).status(1).prints(&expected);
+    ran.says("known.txt:8: malformed")
+        .says("known.txt:7: multiple")
+        .says("2 of 8 records of known.txt have no canonical form")
+        .says("against 8");
+    folder
+        .run(&format!("{call} --summary json"))
+        .says("\"against\":8");
+    folder
+        .run_on(&old, "puzzles 6 --seed 5 --against -")
+        .status(0)
+        .prints(&expected);
+    folder
+        .run("puzzles 6 --seed 5 --against empty.txt")
+        .status(0)
+        .prints(&old);
+    // No file behind --against becomes an output, an input or a number.
+    for (call, says) in [
+        (
+            "puzzles --against known.txt empty.txt 6",
+            "N stands before --against",
+        ),
+        ("puzzles 6 --against missing.txt", "missing.txt"),
+        (
+            "puzzles 6 --against known.txt --unbiased",
+            "cannot be used with",
+        ),
+        ("puzzles 6 --against-solutions", "--against <FILE>"),
+        (
+            "puzzles 6 --from - --against -",
+            "standard input (-) can be read once",
+        ),
+        (
+            "puzzles 6 --against known.txt -o known.txt",
+            "is the same file as --against",
+        ),
+    ] {
+        folder.refuses(call, says);
+    }
+}
+
 #[test]
 fn a_shard_may_be_empty() {
     let folder = Folder::new();

@@ -4,6 +4,7 @@ use crate::support::{ROOT, cases, has_turn, oracle, reference, runner::Folder};
 use std::{collections::BTreeSet, fmt::Write, fs};
 use sudoku_batch::{
     Cell, Digit, Grid, Puzzle,
+    dataset::Equivalence,
     generate::{Sequence, Uniform},
     technique::{self, Technique},
 };
@@ -38,6 +39,8 @@ struct Record<'l> {
     index: u64,
     puzzle: Puzzle,
     solution: Grid,
+    /// The smallest images of the puzzles that it must be no copy of.
+    known: &'l BTreeSet<String>,
 }
 
 const CLUES: &[&str] = &["--clues 30", "--blanks 51"];
@@ -46,7 +49,7 @@ const CLUES: &[&str] = &["--clues 30", "--blanks 51"];
 const MASK: &str =
     "XX..X....X..XXX....XX....X.X...X...XX..X.X..XX...X...X.X....XX....XXX..X....X..XX";
 
-const PUZZLES: [Wish; 17] = [
+const PUZZLES: [Wish; 18] = [
     Wish::new("--blanks 51", |made| made.puzzle.clue_count() == 30),
     Wish::new("--clues 30", |made| made.puzzle.clue_count() == 30),
     Wish::new("--minimal", is_minimal),
@@ -100,7 +103,15 @@ const PUZZLES: [Wish; 17] = [
         let given = Uniform::seeded(11).grid(made.index);
         made.solution == given
     }),
+    Wish::new("--against known.txt", |made| {
+        !made.known.contains(&smallest(&made.puzzle))
+    }),
 ];
+
+/// The smallest image of a puzzle, whatever number of solutions it has.
+fn smallest(puzzle: &Puzzle) -> String {
+    Equivalence::Minlex.form(puzzle, None).to_string()
+}
 
 const GRIDS: [Wish; 5] = [
     Wish::new("--seed 3", |made| {
@@ -177,7 +188,7 @@ fn hardest(puzzle: &Puzzle) -> (u8, Option<Technique>) {
 }
 
 /// The records of a table of puzzles with their solutions, or of grids.
-fn records<'l>(table: &str, line: &'l str) -> Vec<Record<'l>> {
+fn records<'l>(table: &str, line: &'l str, known: &'l BTreeSet<String>) -> Vec<Record<'l>> {
     let rows = table
         .lines()
         .skip(1)
@@ -187,6 +198,7 @@ fn records<'l>(table: &str, line: &'l str) -> Vec<Record<'l>> {
         index: row[0].parse().unwrap(),
         puzzle: row[1].parse().unwrap(),
         solution: row.last().unwrap().parse().unwrap(),
+        known,
     });
     records.collect()
 }
@@ -224,6 +236,17 @@ fn check(command: &str, wishes: &[Wish]) -> usize {
                 };
                 format!("{command} {count} -q {one} {other} {needs} {seed} --format csv{columns}")
             };
+            // The other wish alone makes puzzles, and a half turn makes other puzzles of them: these are known.
+            let mut known = BTreeSet::new();
+            if second.name() == "--against" {
+                let made = folder.run(&call(first.option, "")).stdout;
+                let none = BTreeSet::new();
+                let made = records(&made, first.option, &none);
+                let turned = made.iter().map(|made| made.puzzle.as_str().chars().rev());
+                let lines = turned.map(|cells| cells.chain(['\n']).collect::<String>());
+                fs::write(folder.file("known.txt"), lines.collect::<String>()).unwrap();
+                known.extend(made.iter().map(|made| smallest(&made.puzzle)));
+            }
             let line = call(first.option, second.option);
             let ran = folder.run(&line);
             if ran.status == Some(2) {
@@ -231,7 +254,7 @@ fn check(command: &str, wishes: &[Wish]) -> usize {
                 refused.extend([(n, second.name()), (m, first.name())]);
                 continue;
             }
-            let made = records(&ran.stdout, &line);
+            let made = records(&ran.stdout, &line, &known);
             for made in &made {
                 for wish in [first, second] {
                     assert!(

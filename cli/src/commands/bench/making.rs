@@ -90,8 +90,7 @@ fn label(corpus: &str, count: usize, engine: &str, threads: usize) -> Label {
 }
 
 fn maker(kind: Kind) -> Make<'static> {
-    let grids = Grids::Uniform(Uniform::seeded(0));
-    let maker = Maker::new(Solver::new(), grids, 0, (kind.recipe)());
+    let maker = Maker::seeded(0, (kind.recipe)());
     let mut maker = maker.expect("a recipe that can be made");
     let mut made = Vec::new();
     Box::new(move |start, lines| {

@@ -8,8 +8,7 @@ use std::{
     time::Duration,
 };
 use sudoku_batch::{
-    Puzzle, Solver,
-    generate::{Grids, Uniform},
+    Puzzle,
     puzzle::{MOST_TRIES, Maker, Recipe, RecipeError},
     questions::Value,
     technique::Difficulty,
@@ -64,9 +63,7 @@ impl NewPuzzle {
 }
 
 fn make(recipe: Recipe, seed: u64, number: u64) -> Result<Puzzle, String> {
-    let grids = Grids::Uniform(Uniform::seeded(seed));
-    let maker = Maker::new(Solver::new(), grids, seed, recipe);
-    let mut maker = maker.map_err(|error| error.to_string())?;
+    let mut maker = Maker::seeded(seed, recipe).map_err(|error| error.to_string())?;
     let made = maker.make(number).map(|made| made.puzzle);
     made.ok_or_else(|| {
         format!("none of {MOST_TRIES} grids led to such a puzzle. n makes another one.")
