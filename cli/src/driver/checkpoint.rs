@@ -605,13 +605,15 @@ impl Shared {
         // A path that is no text cannot be written.
         let text = serde_json::to_vec(&journal)?;
         let new = with_ending(&self.journal, ".new");
-        let mut file = File::create(&new)?;
-        file.write_all(&text)?;
-        if lasts {
-            file.sync_all()?;
-        }
-        drop(file);
-        fs::rename(&new, &self.journal)?;
+        let write = || {
+            let mut file = File::create(&new)?;
+            file.write_all(&text)?;
+            if lasts {
+                file.sync_all()?;
+            }
+            fs::rename(&new, &self.journal)
+        };
+        write().inspect_err(|_| _ = fs::remove_file(&new))?;
         *lock(&self.is_written) = true;
         if lasts && cfg!(unix) {
             // The name lasts with the folder.
