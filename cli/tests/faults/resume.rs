@@ -63,7 +63,7 @@ fn stopped(folder: &Folder, arguments: &str, stops: usize, words: &mut Words) ->
         sleep(Duration::from_secs_f64(
             time * words.below(700) as f64 / 1000.0,
         ));
-        let signal = SIGNALS[words.below(3) as usize];
+        let signal = SIGNALS[words.below(3)];
         running.signal(signal);
         let ended = running.output();
         let said = String::from_utf8(ended.stderr).unwrap();
