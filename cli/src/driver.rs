@@ -553,21 +553,19 @@ impl<'t, 'o> Run<'t, 'o> {
             return self.outputs.end_input();
         }
         let before = self.totals.records - reached.map_or(0, |reached| reached.records_of_input);
-        let mut start = ReachedInInput::default();
-        if let Some(source) = &mut source {
-            if let Some(reached) = reached {
-                source.go_on_at(reached.place, reached.pieces)?;
-            }
-            start.place = (source.input.position(), source.input.chunk_number());
+        if let (Some(source), Some(reached)) = (&mut source, reached) {
+            source.go_on_at(reached.place, reached.pieces)?;
         }
-        if let Some(reached) = reached {
-            start = ReachedInInput::of(reached, start.place);
-        }
+        let start = match (reached, &source) {
+            (Some(reached), _) => ReachedInInput::of(reached),
+            (None, Some(source)) => ReachedInInput::at_start(&source.input),
+            (None, None) => ReachedInInput::default(),
+        };
         let input_run = InputRun::new(&*command, &rows, &layout, arrays, (&self.totals, pace));
         let pieces: Pieces<'_> = match (&mut source, task.made) {
             (Some(source), _) => {
-                // Where a record becomes many rows, pieces are so much smaller: the rows of a piece are in memory
-                // together.
+                // The rows of a piece are in memory together, so pieces are smaller where a record becomes many
+                // rows.
                 let rows_of_a_record = rows.plan.rows_of_a_record;
                 let size = move |index, head: &[u8]| {
                     let usual = chunk_size(index, head) / rows_of_a_record;

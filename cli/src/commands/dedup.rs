@@ -142,10 +142,7 @@ impl Dedup {
             duplicates: duplicates.map(|list| Turns::new(Some(list))),
         };
         let status = driver::run(files, &mut selecting, &self.records.task())?;
-        Ok(match others.have_failed {
-            true => ExitCode::from(1),
-            false => status,
-        })
+        Ok(status_after(others.have_failed, status))
     }
 
     /// The records to compare with.
@@ -547,6 +544,14 @@ fn failed(by: Equivalence, counts: &Counts, done: &Done) -> (u64, &'static str) 
         }
     };
     (Compare::without_forms(by, counts, done.records), what)
+}
+
+/// The exit status of a command whose other files were read before.
+pub(super) fn status_after(others_have_failed: bool, status: ExitCode) -> ExitCode {
+    match others_have_failed {
+        true => ExitCode::from(1),
+        false => status,
+    }
 }
 
 /// The records of other files, which come before the first record.

@@ -131,11 +131,7 @@ impl Near {
         }
         let task = self.records.task().adding(&self.added);
         let status = driver::run(files, &mut search, &task)?;
-        Ok(if others.have_failed {
-            ExitCode::from(1)
-        } else {
-            status
-        })
+        Ok(dedup::status_after(others.have_failed, status))
     }
 
     fn number(&self, name: &str) -> u64 {

@@ -4,6 +4,7 @@ mod given;
 mod others;
 
 use super::{
+    dedup::status_after,
     generated::{MadeOptions, Making, SliceOptions, at_least_one},
     prompts::PromptOptions,
     question::{Defined, Settings},
@@ -238,10 +239,8 @@ pub(crate) fn run(options: &Puzzles, files: &Files) -> anyhow::Result<ExitCode> 
     let status = prompts.run(&mut making, |making| {
         made_options.run(files, (making, &made), (&chosen, options.blank))
     })?;
-    Ok(match compared {
-        Some(compared) if compared.have_failed => ExitCode::from(1),
-        _ => status,
-    })
+    let have_failed = compared.is_some_and(|compared| compared.have_failed);
+    Ok(status_after(have_failed, status))
 }
 
 #[cfg(test)]

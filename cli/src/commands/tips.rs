@@ -3,6 +3,7 @@
 //! In this order: what people type for it elsewhere ([`OPTIONS`], [`COMMANDS`]), the commands that have an option of
 //! that name, and the nearest name. Likeness comes last: `print` is near `split`, and means `show`.
 
+use crate::driver::words::listed;
 use clap::{
     Arg, Command,
     error::{ContextKind, ContextValue, Error, ErrorKind},
@@ -455,15 +456,6 @@ fn has(command: &Command, option: &str) -> bool {
     command
         .get_arguments()
         .any(|argument| is_called(argument, option))
-}
-
-/// `a`, `a and b`, `a, b and c`.
-fn listed(names: &[&str]) -> String {
-    match names.split_last() {
-        Some((last, [])) => (*last).to_owned(),
-        Some((last, others)) => format!("{} and {last}", others.join(", ")),
-        None => String::new(),
-    }
 }
 
 fn tipped(mut error: Error, tip: String) -> Error {

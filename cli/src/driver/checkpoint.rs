@@ -18,7 +18,7 @@ use super::{
     files::STANDARD,
     options::ResumeOptions,
     say, summary,
-    words::{counted, grouped},
+    words::{counted, grouped, listed},
 };
 use crate::pipeline::{
     Error, lock,
@@ -32,7 +32,7 @@ use std::{
     io::{self, IsTerminal, Write},
     path::{Path, PathBuf},
     sync::{
-        Arc, Condvar, Mutex, MutexGuard, PoisonError,
+        Arc, Condvar, Mutex, PoisonError,
         atomic::{AtomicBool, Ordering::Relaxed},
     },
     thread::{self, JoinHandle},
@@ -254,10 +254,16 @@ struct Shared {
     state: Mutex<State>,
     /// Signalled at the end.
     end: Condvar,
-    /// True if the journal is there, and ours.
-    is_written: Mutex<bool>,
-    /// The lock of the file of the journal. It holds `true` once the run is over.
-    writing: Mutex<bool>,
+    file: Mutex<JournalFile>,
+}
+
+/// The state of the file of the journal. Whoever holds its lock may write it.
+#[derive(Default)]
+struct JournalFile {
+    /// The file is there, and ours.
+    is_there: bool,
+    /// Nobody writes it any more.
+    is_over: bool,
 }
 
 #[derive(Default)]
@@ -293,15 +299,10 @@ impl Checkpoints {
         let Some(options) = task.resume else {
             return Ok((None, None));
         };
-        let (shared, why) = match Shared::of(files, task.sink, continuation) {
-            Ok(shared) => (Some(shared), ""),
-            Err(why) => (None, why),
-        };
-        let Some(shared) = shared else {
-            if options.resume {
-                bail!("--resume: {why}");
-            }
-            return Ok((None, None));
+        let shared = match Shared::of(files, task.sink, continuation) {
+            Ok(shared) => shared,
+            Err(why) if options.resume => bail!("--resume: {why}"),
+            Err(_) => return Ok((None, None)),
         };
         let earlier = shared.earlier()?;
         let reached = match (earlier, options.resume) {
@@ -340,7 +341,7 @@ impl Checkpoints {
         }
         if let Some(reached) = &reached {
             lock(&shared.state).latest = Some((reached.clone(), Vec::new()));
-            *lock(&shared.is_written) = true;
+            lock(&shared.file).is_there = true;
         }
         let shared = Arc::new(shared);
         if reached.is_some() {
@@ -367,7 +368,7 @@ impl Checkpoints {
             // that have their names take their places at the end.
             self.is_off.store(true, Relaxed);
             lock(&self.shared.state).latest = None;
-            self.shared.clear();
+            self.shared.remove_journal();
         }
     }
 
@@ -392,23 +393,26 @@ impl Checkpoints {
             reached.outputs.push(kept);
             files.push(file);
         }
-        let mut named_next: Vec<_> = ended
-            .iter()
-            .filter(|ended| !ended.is_kept())
-            .map(Ended::target)
-            .collect();
-        named_next.extend(
-            open.clone()
-                .filter(|(open, _)| !open.is_kept())
-                .map(|(open, _)| open.target()),
-        );
+        let ended_now = ended.iter().filter(|output| !output.is_kept());
+        let open_now = open.clone().filter(|(output, _)| !output.is_kept());
+        let mut named_next: Vec<_> = ended_now.map(Ended::target).collect();
+        named_next.extend(open_now.map(|(output, _)| output.target()));
+        let named_next = named_next.into_iter().flatten().map(Path::to_owned);
+        let named_next: Vec<_> = named_next.collect();
         if !named_next.is_empty() {
-            // The journal comes before the files that it names.
+            // The journal never names a file that is not ours.
+            if named_next.iter().any(|target| partial(target).exists()) {
+                return None;
+            }
+            // The journal comes before the files that it names. A signal may come before they have their names.
             let latest = lock(&self.shared.state).latest.clone();
-            let mut before = latest.map_or_else(|| reached.clone(), |(reached, _)| reached);
-            let named = named_next.into_iter().flatten().map(Path::to_owned);
-            before.named_next = named.collect();
+            let (reached, files) = latest.unwrap_or_else(|| (reached.clone(), Vec::new()));
+            let before = Reached {
+                named_next,
+                ..reached
+            };
             self.shared.write(&before, false).ok()?;
+            lock(&self.shared.state).latest = Some((before, files));
             *lock(&CURRENT) = Some(Arc::clone(&self.shared));
         }
         for output in ended {
@@ -439,11 +443,7 @@ impl Checkpoints {
     /// Removes the journal: all outputs took their places.
     pub(super) fn complete(&self) {
         *lock(&CURRENT) = None;
-        let _writing = self.shared.over();
-        // Otherwise there is none, or a file that has its name by chance.
-        if std::mem::take(&mut *lock(&self.shared.is_written)) {
-            let _ = fs::remove_file(&self.shared.journal);
-        }
+        self.shared.remove_journal();
     }
 
     /// Ends a run that fails. Its work is kept if it may go on later, and otherwise removed.
@@ -470,7 +470,7 @@ pub(super) fn stop() -> Option<String> {
     current.and_then(|shared| shared.stop())
 }
 
-/// What is found of an earlier run.
+/// The traces of an earlier run.
 enum Earlier {
     Nothing,
     /// A file that has the name of the journal by chance.
@@ -500,8 +500,7 @@ impl Shared {
             asked,
             state: Mutex::default(),
             end: Condvar::new(),
-            is_written: Mutex::new(false),
-            writing: Mutex::new(false),
+            file: Mutex::default(),
         })
     }
 
@@ -531,7 +530,7 @@ impl Shared {
             let about = partial(&output.target).metadata();
             about.is_ok_and(|about| about.len() >= output.bytes)
         };
-        // Such a run ended before its files had their names, or while they took their places.
+        // The run ended before its files had their names, or while they took their places.
         if !outputs.iter().all(is_there) {
             partials().for_each(|name| _ = fs::remove_file(name));
             let _ = fs::remove_file(&self.journal);
@@ -558,12 +557,7 @@ impl Shared {
                 .to_string(),
             Err(_) => name.display().to_string(),
         });
-        let names: Vec<_> = names.collect();
-        match names.split_last() {
-            Some((last, [])) => last.clone(),
-            Some((last, others)) => format!("{} and {last}", others.join(", ")),
-            None => String::new(),
-        }
+        listed(&names.collect::<Vec<_>>())
     }
 
     /// Makes checkpoints last until the run ends.
@@ -593,8 +587,8 @@ impl Shared {
 
     /// Replaces the journal, and waits until it is on the disk if it `lasts`.
     fn write(&self, reached: &Reached, lasts: bool) -> anyhow::Result<()> {
-        let is_over = lock(&self.writing);
-        if *is_over {
+        let mut of_journal = lock(&self.file);
+        if of_journal.is_over {
             return Ok(());
         }
         let journal = Journal {
@@ -614,7 +608,7 @@ impl Shared {
             fs::rename(&new, &self.journal)
         };
         write().inspect_err(|_| _ = fs::remove_file(&new))?;
-        *lock(&self.is_written) = true;
+        of_journal.is_there = true;
         if lasts && cfg!(unix) {
             // The name lasts with the folder.
             File::open(output::folder_of(&self.journal))?.sync_all()?;
@@ -622,23 +616,26 @@ impl Shared {
         Ok(())
     }
 
-    /// The lock of the journal, which nobody writes any more.
-    fn over(&self) -> MutexGuard<'_, bool> {
-        let mut is_over = lock(&self.writing);
-        *is_over = true;
-        is_over
+    /// Removes the journal, which nobody writes any more. A file that has its name by chance stays.
+    fn remove_journal(&self) {
+        let mut of_journal = lock(&self.file);
+        of_journal.is_over = true;
+        if std::mem::take(&mut of_journal.is_there) {
+            let _ = fs::remove_file(&self.journal);
+        }
     }
 
     /// Writes the journal for the last time. Returns the words about what is kept.
     fn stop(&self) -> Option<String> {
         let (reached, _) = lock(&self.state).latest.clone()?;
         let mut outputs = reached.outputs.iter();
-        // The outputs take their places, or did.
+        // The outputs have no names yet, or they took their places.
         if !outputs.all(|output| partial(&output.target).exists()) {
+            self.clear();
             return None;
         }
         self.write(&reached, false).ok()?;
-        drop(self.over());
+        lock(&self.file).is_over = true;
         let bytes: u64 = reached.outputs.iter().map(|output| output.bytes).sum();
         Some(format!(
             "{} keep {} ({} bytes): the same command with --resume goes on",
@@ -650,15 +647,13 @@ impl Shared {
 
     /// Removes all that was kept.
     fn clear(&self) {
-        let _writing = self.over();
         if let Some((reached, _)) = lock(&self.state).latest.take() {
-            for output in &reached.outputs {
-                let _ = fs::remove_file(partial(&output.target));
+            let outputs = reached.outputs.iter().map(|output| &output.target);
+            for target in outputs.chain(&reached.named_next) {
+                let _ = fs::remove_file(partial(target));
             }
         }
-        if std::mem::take(&mut *lock(&self.is_written)) {
-            let _ = fs::remove_file(&self.journal);
-        }
+        self.remove_journal();
     }
 }
 

@@ -11,7 +11,9 @@ use super::{
     source::{Piece, Pieces},
 };
 use crate::pipeline::{
-    Error, Growing, Out, lock,
+    Error, Growing, Out,
+    input::Input,
+    lock,
     output::{Ended, Output},
     turns::Turns,
 };
@@ -103,18 +105,22 @@ pub(super) struct ReachedInInput {
 }
 
 impl ReachedInInput {
-    /// How far an earlier run came. Where records are read, the input is at this place.
-    pub(super) fn of(reached: &Reached, place: (u64, u64)) -> Self {
+    /// The start of an input.
+    pub(super) fn at_start(input: &Input) -> Self {
+        Self {
+            place: (input.position(), input.chunk_number()),
+            ..Self::default()
+        }
+    }
+
+    /// How far an earlier run came.
+    pub(super) fn of(reached: &Reached) -> Self {
         Self {
             before: LinesAndRecords {
                 records: reached.records_of_input,
                 lines: reached.lines,
             },
-            place: if place == (0, 0) {
-                (reached.place, reached.pieces)
-            } else {
-                place
-            },
+            place: (reached.place, reached.pieces),
             seen: [reached.has_grids, reached.has_blanks],
         }
     }

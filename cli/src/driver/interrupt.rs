@@ -114,8 +114,8 @@ fn heed() -> anyhow::Result<()> {
 fn clean_up() {
     output::abandon();
     progress::end();
-    // Nobody else waits for these words, and a pipe that is full would keep the process alive.
     let kept = checkpoint::stop();
+    // Nobody else waits for these words, and a pipe that is full would keep the process alive.
     if output::has_unfinished_files() && checkpoint::has_reader() {
         let kept = kept.map_or_else(String::new, |kept| format!("; {kept}"));
         say(format_args!(

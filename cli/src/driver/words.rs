@@ -14,9 +14,27 @@ pub(crate) fn rate(rate: f64) -> impl Display {
     }
 }
 
+/// `a`, `a and b`, `a, b and c`.
+pub(crate) fn listed(names: &[impl AsRef<str>]) -> String {
+    let names: Vec<_> = names.iter().map(AsRef::as_ref).collect();
+    match names.split_last() {
+        Some((last, [])) => (*last).to_owned(),
+        Some((last, others)) => format!("{} and {last}", others.join(", ")),
+        None => String::new(),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn names_in_a_list() {
+        assert_eq!(listed(&[""; 0]), "");
+        assert_eq!(listed(&["a"]), "a");
+        assert_eq!(listed(&["a", "b"]), "a and b");
+        assert_eq!(listed(&["a", "b", "c"]), "a, b and c");
+    }
 
     #[test]
     fn a_rate_is_never_nothing() {

@@ -90,22 +90,15 @@ impl Output {
         Self::of(target.display().to_string(), Kind::create(target))
     }
 
-    /// Goes on with the file that an earlier process [kept](Self::keep) under this name. It has `length`
-    /// bytes then: others that the process wrote are cut off.
+    /// Goes on with the file that an earlier process [kept](Self::keep) under this name, for the [target](Self::target) that
+    /// its output had. The file has `length` bytes then: others that the process wrote are cut off.
     ///
     /// # Errors
     ///
     /// The file cannot be opened, or it is shorter. Or another process works on it.
     pub fn go_on(target: &Path, kept: &Path, length: u64) -> Result<Self, Error> {
-        let open = || {
-            let target = match follow_links(target)? {
-                End::Path(target) => target,
-                End::Descriptor(_) => return Err(io::ErrorKind::InvalidInput.into()),
-            };
-            let atomic = AtomicFile::kept(target, kept, length)?;
-            Ok(Kind::Atomic(atomic))
-        };
-        let mut output = Self::of(target.display().to_string(), open())?;
+        let atomic = AtomicFile::kept(target.to_owned(), kept, length);
+        let mut output = Self::of(target.display().to_string(), atomic.map(Kind::Atomic))?;
         output.goes_on = true;
         Ok(output)
     }
@@ -417,7 +410,7 @@ impl Ended {
         Ok(Self { name, kind })
     }
 
-    /// As [`Output::keep`].
+    /// Does what [`Output::keep`] does.
     pub fn keep(&self, name: &Path) -> io::Result<()> {
         match &self.kind {
             EndedKind::Open(atomic) => atomic.keep(name),
@@ -434,7 +427,7 @@ impl Ended {
         }
     }
 
-    /// As [`Output::is_kept`].
+    /// Answers what [`Output::is_kept`] answers.
     pub fn is_kept(&self) -> bool {
         match &self.kind {
             EndedKind::Open(atomic) => atomic.kept.get().is_some(),

@@ -7,7 +7,7 @@ use crate::{
         engines::{engines, expand, levels},
         listed::ListedName,
         options::{FormOptions, OutputForm, form, number_from},
-        words::said,
+        words::{listed, said},
     },
 };
 use clap::{
@@ -354,15 +354,6 @@ impl Bench {
         } else {
             self.threads.iter().map(|&number| number as usize).collect()
         }
-    }
-}
-
-/// `a`, `a and b` or `a, b and c`.
-fn listed(names: &[&str]) -> String {
-    match names {
-        [] => String::new(),
-        [one] => (*one).to_owned(),
-        [first @ .., last] => format!("{} and {last}", first.join(", ")),
     }
 }
 
