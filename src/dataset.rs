@@ -8,6 +8,7 @@
 //! | What are other puzzles like it? | [`Augmenter`] |
 //! | And ever more of them? | [`Stream`] |
 //! | What do a training and a test set consist of? | [`TrainingSets`] |
+//! | Which records are a sample? | [`sample`] |
 //! | How good is an answer to it? | [`Score`] |
 //! | Can a clue of it be left out? | [`redundant_clues`] |
 //! | What is in a set? | [`Statistics`] |
@@ -21,6 +22,7 @@ mod augment;
 mod check;
 mod distinct;
 mod key;
+mod sample;
 mod split;
 mod statistics;
 mod stream;
@@ -31,6 +33,7 @@ pub use augment::{Augmenter, Operation};
 pub use check::{Score, redundant_clues};
 pub use distinct::{FirstSeen, MOST_RECORDS};
 pub use key::{Equivalence, PuzzleHasher};
+pub use sample::sample;
 pub use split::Split;
 pub use statistics::Statistics;
 pub use stream::Stream;

@@ -22,7 +22,7 @@
 //! user's columns are repeated with each. A command fills the columns of an [`Answer`], each of its
 //! kind, and the driver turns kinds into text or arrays.
 //!
-//! **Chosen columns.** With [`Task::columns`] the writer has these alone, in their order, whatever the command: it
+//! **ChosenRecords columns.** With [`Task::columns`] the writer has these alone, in their order, whatever the command: it
 //! plans as for a table. The form `line` is then the rows of a table with tabs.
 //!
 //! **The form `line`** has no columns. If the first column holds cells, a line is these 81
@@ -46,6 +46,7 @@
 
 pub(crate) mod arrays;
 pub(crate) mod checkpoint;
+mod chosen;
 pub(crate) mod engines;
 pub(crate) mod files;
 pub(crate) mod first_seen;
@@ -71,6 +72,7 @@ pub(crate) mod words;
 
 pub(crate) use arrays::Arrays;
 pub(crate) use checkpoint::Continuation;
+pub(crate) use chosen::PartOptions;
 pub(crate) use files::{Files, InputFile, OutputFile};
 pub(crate) use options::{AddedColumns, RecordOptions, SetOptions};
 pub(crate) use sinks::Sink;
@@ -84,6 +86,7 @@ use crate::pipeline::{
 };
 use anyhow::{Context, bail};
 use checkpoint::{Checkpoints, Reached};
+use chosen::ChosenRecords;
 use input_run::{InputRun, Noting, ReachedInInput, RunTotals};
 use job::Job;
 use options::{ReadOptions, ResumeOptions, RunOptions};
@@ -394,8 +397,9 @@ pub(crate) fn run(
     command: &mut dyn RecordCommand,
     task: &Task<'_>,
 ) -> anyhow::Result<ExitCode> {
+    let chosen = ChosenRecords::of(files, task)?;
     let (checkpoints, reached) = Checkpoints::of(files, task, command.continuation())?;
-    let run = Run::start(files, task, checkpoints.as_ref(), reached)?;
+    let run = Run::start(files, (task, &chosen), checkpoints.as_ref(), reached)?;
     let done = run_whole(run, command);
     if let Some(checkpoints) = &checkpoints {
         match &done {
@@ -428,6 +432,8 @@ fn run_whole<'t>(
 /// A run at work.
 struct Run<'t, 'o> {
     task: &'t Task<'o>,
+    /// The records that are answered.
+    chosen: &'t ChosenRecords,
     job: Job<'t>,
     outputs: Outputs<'t>,
     arrays: Option<Arrays>,
@@ -464,7 +470,7 @@ impl Rows {
 impl<'t, 'o> Run<'t, 'o> {
     fn start(
         files: &'t Files,
-        task: &'t Task<'o>,
+        (task, chosen): (&'t Task<'o>, &'t ChosenRecords),
         checkpoints: Option<&'t Checkpoints>,
         reached: Option<Reached>,
     ) -> anyhow::Result<Self> {
@@ -481,6 +487,7 @@ impl<'t, 'o> Run<'t, 'o> {
         }
         Ok(Self {
             task,
+            chosen,
             job,
             outputs: Outputs::new(task),
             arrays: None,
@@ -523,7 +530,7 @@ impl<'t, 'o> Run<'t, 'o> {
         }
         let name = source.as_ref().map_or("", |source| source.input.name());
         let name = name.to_owned();
-        let arrays = (task, self.arrays.as_ref());
+        let arrays = (task, self.chosen, self.arrays.as_ref());
         // Each piece of a packed output is packed by itself, so no time may decide about it.
         let is_packed = self
             .outputs
@@ -552,7 +559,7 @@ impl<'t, 'o> Run<'t, 'o> {
         if is_done {
             return self.outputs.end_input();
         }
-        let before = self.totals.records - reached.map_or(0, |reached| reached.records_of_input);
+        let before = self.totals.read - reached.map_or(0, |reached| reached.records_of_input);
         if let (Some(source), Some(reached)) = (&mut source, reached) {
             source.go_on_at(reached.place, reached.pieces)?;
         }
@@ -624,9 +631,9 @@ impl<'t, 'o> Run<'t, 'o> {
                 "sudoku-batch: warning: {name}: left out: {left_out}"
             ));
         }
-        // A shard has only a part of what the first line announces.
-        if task.shard.is_none() {
-            let records = self.totals.records - before;
+        // A part has fewer records than the first line announces.
+        if task.shard.is_none() && self.chosen.is_all() {
+            let records = self.totals.read - before;
             self.miscounts.extend(miscount(&source, records));
         }
         drop(source);
@@ -838,6 +845,7 @@ impl<'t, 'o> Run<'t, 'o> {
             }
             self.totals.count_nothing(command, &self.kinds)?;
         }
+        self.warnings.extend(self.chosen.warning(self.totals.read));
         let of_command = command.finish(&self.totals.counts)?;
         let (layout, _) = self.first.context("there is no input")?;
         let column = layout.puzzle_column().map(|n| layout.columns()[n].clone());
@@ -862,7 +870,7 @@ impl<'t, 'o> Run<'t, 'o> {
         job::commit(ended)?;
         if !task.is_quiet() {
             self.warnings.iter().chain(&self.miscounts).for_each(say);
-            if task.made.is_none() && done.records == 0 {
+            if task.made.is_none() && self.totals.read == 0 {
                 say("sudoku-batch: the input has no records");
             }
         }

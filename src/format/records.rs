@@ -57,6 +57,10 @@ pub struct Records {
     candidate_blanks: Vec<u8>,
     lines: u64,
     left_out: [u64; Self::LEFT_OUT.len()],
+    /// The place of each record among those that were read, or none if all of them are here.
+    places: Vec<usize>,
+    /// The number of records that [`keep`](Self::keep) left out.
+    dropped: usize,
 }
 
 /// A thing that a reader of lines leaves out: its place in [`Records::LEFT_OUT`].
@@ -107,6 +111,8 @@ impl Records {
             candidate_blanks,
             lines,
             left_out,
+            places,
+            dropped,
         } = self;
         cells.clear();
         jumps.clear();
@@ -121,6 +127,8 @@ impl Records {
         candidate_blanks.clear();
         *lines = 0;
         *left_out = Default::default();
+        places.clear();
+        *dropped = 0;
     }
 
     /// The things that readers of lines leave out and count: the words for one of them, and for several.
@@ -604,6 +612,53 @@ impl Records {
             .truncate(self.texts.last().map_or(0, |&(_, end)| end));
         self.text.extend_from_slice(text);
         self.texts.push((last, self.text.len()));
+    }
+
+    /// Leaves out all records but those that `is_kept` accepts, by their places. The lines that were read still count;
+    /// what was [left out](Self::left_out) does not, because nobody knows to which record it belongs.
+    // For the command.
+    #[doc(hidden)]
+    #[cfg(feature = "formats")]
+    pub fn keep(&mut self, is_kept: impl Fn(usize) -> bool) {
+        let read = std::mem::take(self);
+        for record in (0..read.len()).filter(|&record| is_kept(record)) {
+            let above = read.above(record);
+            if !above.is_empty() {
+                self.above_text.extend_from_slice(above);
+                self.above.push((self.len(), self.above_text.len()));
+            }
+            if let Some(error) = read.error(record) {
+                self.malformed.push((self.len(), error));
+            }
+            if let Some(candidates) = read.candidates(record) {
+                self.with_candidates.push(self.len());
+                self.candidates.push(*candidates);
+                self.candidate_blanks.push(read.blank(record));
+            } else if let Ok(at) = read.crosses.binary_search_by_key(&record, |entry| entry.0) {
+                self.crosses.push((self.len(), read.crosses[at].1));
+            }
+            let has_text = read.texts.binary_search_by_key(&record, |entry| entry.0);
+            if has_text.is_ok() {
+                self.text.extend_from_slice(read.text(record));
+                self.texts.push((self.len(), self.text.len()));
+            }
+            self.places.push(read.place(record));
+            self.push(read.line(record), &read.cells[record]);
+        }
+        self.lines = read.lines;
+        self.dropped = read.dropped + read.len() - self.len();
+    }
+
+    /// The place of a record among those that were read, from 0: it is another one where some were left out.
+    #[doc(hidden)]
+    pub fn place(&self, record: usize) -> usize {
+        self.places.get(record).copied().unwrap_or(record)
+    }
+
+    /// The number of records that were read, those that are left out too.
+    #[doc(hidden)]
+    pub fn read_count(&self) -> usize {
+        self.len() + self.dropped
     }
 
     /// Counts lines that were read.

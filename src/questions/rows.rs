@@ -13,7 +13,7 @@ pub struct RowWriter {
 }
 
 impl RowWriter {
-    /// Writes the rows of a record, by their places in the columns. `first` is the number of the first record of
+    /// Writes the rows of a record, by their places in the columns. `first` is the number of the first record that was read of
     /// the batch, if a column shows the numbers of records. `line` appends what the form `line` shows of a row, as
     /// [`Question::line`](super::Question::line) does.
     ///
@@ -31,7 +31,7 @@ impl RowWriter {
         out: &mut impl Write,
     ) -> Result<(), RowError> {
         let number = match first {
-            Some(first) => self.number.text(first + record as u64),
+            Some(first) => self.number.text(first + records.place(record) as u64),
             None => &[],
         };
         for place in places {

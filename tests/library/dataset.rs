@@ -523,3 +523,24 @@ fn shards_and_batches_are_the_same_set() {
 fn a_key_belongs_to_one_shard() {
     FirstSeen::shards(2)[0].insert(1, 0);
 }
+
+/// The written rule: record `n` has the word philox((n, 0x7361 · 2^40), seed), and the smallest words are chosen.
+#[test]
+fn samples_are_the_records_of_the_smallest_words() {
+    for (records, size, seed) in [
+        (500, 20, 0),
+        (500, 499, 7),
+        (40, 1, u64::MAX),
+        (3, 9, 1),
+        (0, 4, 1),
+    ] {
+        let mut words: Vec<_> = (0..records)
+            .map(|number| (philox([number, 0x7361 << 40], seed)[0], number))
+            .collect();
+        words.sort_unstable();
+        words.truncate(size);
+        let mut numbers: Vec<_> = words.into_iter().map(|(_, number)| number).collect();
+        numbers.sort_unstable();
+        assert_eq!(sudoku_batch::dataset::sample(records, size, seed), numbers);
+    }
+}

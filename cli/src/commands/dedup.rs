@@ -1,8 +1,8 @@
 //! `sudoku-batch dedup`.
 
 use crate::driver::{
-    self, Continuation, Done, Files, InputFile, OutputFile, Purpose, RecordBatch, RecordCommand,
-    SetOptions, Sink, Summary, Task, Worker,
+    self, Continuation, Done, Files, InputFile, OutputFile, PartOptions, Purpose, RecordBatch,
+    RecordCommand, SetOptions, Sink, Summary, Task, Worker,
     files::STANDARD,
     first_seen::OrderedFirstSeen,
     options::{FormOptions, ReadOptions, RunOptions, help},
@@ -229,6 +229,7 @@ impl<'o> Comparing<'o> {
                     digits: self.read.form.digits,
                     ..FormOptions::AUTO
                 },
+                part: PartOptions::ALL,
                 rejects: None,
                 ..self.read.clone()
             };

@@ -82,8 +82,10 @@ pub(super) fn well_wrapped(mut command: Command) -> Command {
 const HEADINGS: [(&str, &[&str], &[&str]); 3] = [
     (
         "Input",
-        &["column"],
+        &["column", "record"],
         &[
+            "sample",
+            "sample_seed",
             "input_format",
             "digits",
             "strict",

@@ -13,7 +13,7 @@ use sudoku_batch::name::nearest;
 
 /// What people type for an option, and what it is here: the first that the command has. `N` and `FILE` are arguments
 /// without an option, and `= NAME` is a command.
-const OPTIONS: [(&[&str], &[&str]); 41] = [
+const OPTIONS: [(&[&str], &[&str]); 42] = [
     (
         &[
             "t",
@@ -32,14 +32,7 @@ const OPTIONS: [(&[&str], &[&str]); 41] = [
     ),
     (
         &["n", "count", "number", "num", "amount", "how-many", "size"],
-        &[
-            "N",
-            "--puzzles",
-            "--limit",
-            "--copies",
-            "--record",
-            "= count",
-        ],
+        &["N", "--puzzles", "--limit", "--copies", "= count"],
     ),
     (&["c"], &["N", "--clues", "--column"]),
     (&["k"], &["--copies", "--limit"]),
@@ -164,9 +157,10 @@ const OPTIONS: [(&[&str], &[&str]); 41] = [
     ),
     (&["b"], &["--blanks", "--by", "--blank"]),
     (&["offset", "skip", "begin"], &["--start", "--record"]),
+    (&["random-sample", "subset"], &["--sample", "--subsample"]),
     (&["line", "index", "row", "nth"], &["--record"]),
     (
-        &["l", "head", "max", "first", "most"],
+        &["l", "limit", "len", "head", "take", "max", "first", "most"],
         &["--limit", "--record"],
     ),
     (&["m"], &["--minimal", "--memory"]),
@@ -191,8 +185,8 @@ const COMMANDS: [(&[&str], &[&str]); 25] = [
         &["check --answers", "dedup --against", "bench --against"],
     ),
     (
-        &["sample", "subset", "shuffle", "head", "take"],
-        &["split", "puzzles"],
+        &["sample", "subset", "shuffle", "head", "take", "slice"],
+        &["convert --sample", "convert --record", "split"],
     ),
     (
         &[

@@ -270,7 +270,7 @@ impl Arrays {
                         if let (Kind::Records, Data::OfRecord) =
                             (column.kind, answer.column(number))
                         {
-                            let number = (first + record as u64) as f64;
+                            let number = (first + records.place(record) as u64) as f64;
                             (0..rows).for_each(|_| push_number(Some(number), to));
                             continue;
                         }

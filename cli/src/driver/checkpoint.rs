@@ -93,8 +93,9 @@ pub(super) struct Reached {
     /// Whether a record of that input was a full grid, and whether one had blanks.
     pub(super) has_grids: bool,
     pub(super) has_blanks: bool,
-    /// The number of records of all inputs.
+    /// The number of records of all inputs that are answered, and of those that are read.
     pub(super) records: u64,
+    pub(super) read: u64,
     /// The distance by which the progress advanced.
     pub(super) advanced: u64,
     pub(super) counts: Vec<(String, u64)>,

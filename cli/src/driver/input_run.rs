@@ -1,7 +1,8 @@
 //! Runs a command on one input, or on the numbers of records to make.
 
 use super::{
-    Arrays, Job, RecordBatch, RecordCommand, Rows, Sink, Task, Worker, WrongRecord, advice,
+    Arrays, ChosenRecords, Job, RecordBatch, RecordCommand, Rows, Sink, Task, Worker, WrongRecord,
+    advice,
     checkpoint::{Checkpoints, Noted, Reached},
     job::Report,
     options::FirstDigit,
@@ -42,8 +43,12 @@ use sudoku_batch::{
 pub(super) struct RunTotals {
     pub(super) counts: Counts,
     pub(super) rejects: Rejects,
-    /// The number of records so far.
+    /// The number of records that are answered so far.
     pub(super) records: u64,
+    /// The number of records that are read so far: more than are answered where a part of them is chosen.
+    pub(super) read: u64,
+    /// The number of records that an earlier run answered, and that are read again.
+    replayed: u64,
     /// The distance by which the progress advanced.
     advanced: u64,
     /// The numbers of the [things that were left out](Records::LEFT_OUT) of the input.
@@ -67,6 +72,8 @@ impl RunTotals {
             counts,
             rejects: Rejects::new(None),
             records: reached.records,
+            read: reached.read,
+            replayed: 0,
             advanced: reached.advanced,
             left_out,
             pieces: 0,
@@ -159,6 +166,7 @@ impl Noting<'_> {
             has_grids,
             has_blanks,
             records: totals.records,
+            read: totals.read,
             advanced: totals.advanced,
             counts: counts
                 .map(|(name, count)| (name.to_owned(), count))
@@ -186,7 +194,9 @@ struct PieceResult {
     /// The distance by which the piece advances the source: in bytes, or in records to make.
     length: u64,
     lines: u64,
+    /// The number of records that are answered, and of those that are read.
     records: u64,
+    read: u64,
     left_out: [u64; Records::LEFT_OUT.len()],
     counts: Counts,
     rejected: PieceRejects,
@@ -240,8 +250,12 @@ pub(super) struct InputRun<'r> {
     /// True if a column of the output holds the numbers of records.
     shows_numbers: bool,
     /// The number of the first record of the next piece, where a column holds the numbers of records that
-    /// are read. Pieces take turns to count their records.
+    /// are read, or some are chosen by their numbers. Pieces take turns to count their records.
     next_number: Option<Turns<u64>>,
+    /// The records that are answered.
+    chosen: &'r ChosenRecords,
+    /// No record after those that are read is chosen.
+    is_past: AtomicBool,
     /// The number of the first piece.
     first_piece: u64,
     arrays: Option<&'r Arrays>,
@@ -260,14 +274,14 @@ impl<'r> InputRun<'r> {
         command: &'r dyn RecordCommand,
         rows: &'r Rows,
         layout: &'r Layout,
-        (task, arrays): (&'r Task<'r>, Option<&'r Arrays>),
+        (task, chosen, arrays): (&'r Task<'r>, &'r ChosenRecords, Option<&'r Arrays>),
         (totals, pace): (&RunTotals, Option<&'r Pace>),
     ) -> Self {
         let writer = &rows.writer;
         let is_number = |column: &Added| column.values == Values::Record;
         let has_numbers = writer.columns().iter().any(is_number);
         let shows_numbers = has_numbers && (arrays.is_some() || !writer.form().is_of_nine_lines());
-        let counts = shows_numbers && task.made.is_none();
+        let counts = (shows_numbers || !chosen.is_all()) && task.made.is_none();
         Self {
             command,
             rows,
@@ -276,7 +290,9 @@ impl<'r> InputRun<'r> {
             task,
             given_by: given_by(writer, task),
             shows_numbers,
-            next_number: counts.then(|| Turns::new(totals.records + 1)),
+            next_number: counts.then(|| Turns::new(totals.read + 1)),
+            chosen,
+            is_past: AtomicBool::new(chosen.ends_before(totals.read + 1)),
             first_piece: totals.pieces,
             arrays,
             pace,
@@ -322,9 +338,8 @@ impl<'r> InputRun<'r> {
         }
         let mut within = start;
         let mut has_part = false;
-        let pieces = (totals.pieces..).zip(pieces);
         job.run_in_order(
-            pieces.map(|(number, piece)| Ok((number, piece?))),
+            self.numbered(pieces, totals.pieces),
             outputs.first(),
             || self.thread_state(),
             |state, (number, piece), out| {
@@ -380,10 +395,13 @@ impl<'r> InputRun<'r> {
         totals: &mut RunTotals,
     ) -> anyhow::Result<()> {
         self.is_replay = true;
-        let pieces = (totals.pieces..).zip(pieces);
+        if let Some(next) = &mut self.next_number {
+            *next = Turns::new(totals.replayed + 1);
+        }
+        self.is_past = AtomicBool::new(self.chosen.ends_before(totals.replayed + 1));
         let before = LinesAndRecords::default();
         job.run_in_order(
-            pieces.map(|(number, piece)| Ok((number, piece?))),
+            self.numbered(pieces, totals.pieces),
             None,
             || self.thread_state(),
             |state, (number, piece), out| {
@@ -397,10 +415,22 @@ impl<'r> InputRun<'r> {
                     return Err(error);
                 }
                 totals.pieces += u64::from(!answered.has_more);
+                totals.replayed += answered.read;
                 Ok(bytes.len()..bytes.len())
             },
         )
         .map_err(|error| self.placed(error, name, before, totals))
+    }
+
+    /// The pieces with their numbers, up to the last that may have a chosen record.
+    fn numbered<'i>(
+        &'i self,
+        pieces: Pieces<'i>,
+        first: u64,
+    ) -> impl Iterator<Item = Result<(u64, Piece), Error>> + Send + 'i {
+        let has_more = |_: &_| !self.is_past.load(Relaxed);
+        let pieces = (first..).zip(pieces.take_while(has_more));
+        pieces.map(|(number, piece)| Ok((number, piece?)))
     }
 
     /// The state of a thread before its first piece.
@@ -449,6 +479,19 @@ impl<'r> InputRun<'r> {
         }
         records.add_lines(piece.skipped_lines);
         self.layout.read(piece.text(), records);
+        guard.place.size = Some(size_of_records(records));
+        let read = records.len() as u64;
+        let count = |next: &mut u64| mem::replace(next, *next + read);
+        let turns = self.next_number.as_ref();
+        let first = turns.map_or(0, |turns| {
+            turns.take(guard.number - self.first_piece, count)
+        });
+        if !self.chosen.is_all() {
+            self.chosen.keep(records, first);
+            if self.chosen.ends_before(first + read) {
+                self.is_past.store(true, Relaxed);
+            }
+        }
         if self.task.read.form.digits == Some(FirstDigit::Zero) {
             self.layout.count_from_zero(records);
         }
@@ -462,17 +505,8 @@ impl<'r> InputRun<'r> {
         if let Some(blank) = self.task.blank {
             self.layout.set_blank(records, blank);
         }
-        guard.place.size = Some(size_of_records(records));
         self.look_for_blanks(records);
-        let count = |next: &mut u64| {
-            let first = *next;
-            *next += records.len() as u64;
-            first
-        };
-        let turns = self.next_number.as_ref();
-        turns.map_or(0, |turns| {
-            turns.take(guard.number - self.first_piece, count)
-        })
+        first
     }
 
     /// Answers a piece, or the next part of it.
@@ -598,6 +632,7 @@ impl<'r> InputRun<'r> {
             length: once * piece.length(),
             lines: once * records.lines(),
             records: once * count as u64,
+            read: once * (records.read_count() + count - records.len()) as u64,
             left_out: records.left_out().map(|left_out| once * left_out),
             counts,
             rejected,
@@ -753,8 +788,9 @@ impl<'r> InputRun<'r> {
             *total += count;
         }
         before.lines += answered.lines;
-        before.records += answered.records;
+        before.records += answered.read;
         totals.records += answered.records;
+        totals.read += answered.read;
         totals.advanced += answered.length;
         report.advance(answered.length, answered.records);
         Ok(answered.written.parts)
@@ -783,7 +819,7 @@ fn given_by(writer: &Writer, task: &Task<'_>) -> Option<bool> {
 /// The numbers of records and lines that were read.
 fn size_of_records(records: &Records) -> LinesAndRecords {
     LinesAndRecords {
-        records: records.len() as u64,
+        records: records.read_count() as u64,
         lines: records.lines(),
     }
 }

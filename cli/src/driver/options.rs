@@ -1,6 +1,9 @@
 //! Options that commands share, in groups: a command takes the groups that it can honour.
 
-use super::{InputFile, MadeRecords, OutputFile, Purpose, Sink, Task, listed::ListedName, names};
+use super::{
+    InputFile, MadeRecords, OutputFile, Purpose, Sink, Task, chosen::PartOptions,
+    listed::ListedName, names,
+};
 use crate::pipeline::{compression::Packing, input::Shard};
 use clap::builder::TypedValueParser;
 use std::{fmt::Display, path::Path, str::FromStr};
@@ -96,6 +99,9 @@ pub(crate) struct ReadOptions {
     #[command(flatten)]
     pub(crate) form: FormOptions,
 
+    #[command(flatten)]
+    pub(crate) part: PartOptions,
+
     /// Stop at the first malformed record, with exit status 2 and no output.
     #[arg(long)]
     pub(crate) strict: bool,
@@ -116,6 +122,7 @@ pub(crate) struct ReadOptions {
 pub(crate) static NOTHING: ReadOptions = ReadOptions {
     files: Vec::new(),
     form: FormOptions::AUTO,
+    part: PartOptions::ALL,
     strict: false,
     verbose: false,
     rejects: None,

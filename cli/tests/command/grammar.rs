@@ -258,7 +258,11 @@ fn names_from_elsewhere_have_tips() {
             "compare p.txt",
             "check --answers, dedup --against and bench --against",
         ),
-        ("sample p.txt", "there are split and puzzles"),
+        (
+            "sample p.txt",
+            "there are convert --sample, convert --record and split",
+        ),
+        ("rate p.txt --skip 5", "rate has --record"),
         ("print p.txt", "there is show"),
         ("sovle p.txt", "a similar subcommand exists: 'solve'"),
         ("help sovle", "a similar subcommand exists: 'solve'"),

@@ -9,6 +9,7 @@ mod blanks;
 mod candidates;
 mod check;
 mod choosing;
+mod chosen;
 mod columns;
 mod count;
 mod files;

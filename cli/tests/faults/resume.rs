@@ -175,6 +175,8 @@ fn all_kinds_of_outputs_and_inputs_go_on() {
             "split many.csv --test 20% --output-dir parts",
             "solve many.txt --shard 2/3 -o solved.txt",
             "dedup many.txt -o distinct.txt",
+            "dedup many.txt --record 9001..39000 -o distinct.txt",
+            "solve some.txt many.txt --sample 30000 -o solved.txt",
             "check many.txt --minimal -o checked.csv",
         ],
         |folder| {
