@@ -779,7 +779,8 @@ impl Steps {
     /// # Ok::<(), sudoku_batch::ParseError>(())
     /// ```
     pub fn ratings(mut self, mut see: impl FnMut(Step)) -> Ratings {
-        let (ed, ep, mut hardest) = first_placement(&mut self, &mut see);
+        let is_filled = self.position.is_filled();
+        let (ed, ep, mut hardest) = first_placement(self.by_ref(), is_filled, &mut see);
         for step in self.by_ref() {
             hardest.note(&step);
             see(step);
@@ -960,13 +961,14 @@ impl Hardest {
     }
 }
 
-/// ED and EP of a puzzle from its steps, and the hardest so far.
+/// ED and EP of a puzzle from its steps, and the hardest so far. A filled grid takes none.
 fn first_placement(
-    steps: &mut Steps,
+    steps: impl Iterator<Item = Step>,
+    is_filled: bool,
     see: &mut dyn FnMut(Step),
 ) -> (Option<Rating>, Option<Rating>, Hardest) {
     let mut hardest = Hardest::NONE;
-    if Steps::position(steps).is_filled() {
+    if is_filled {
         return (Some(Rating::NONE), Some(Rating::NONE), hardest);
     }
     let mut ed = None;

@@ -29,7 +29,7 @@
 use super::{
     Rating, Technique,
     chain::{Crew, Work},
-    climb::{Candidates, Stalled, read_lanes},
+    climb::{Candidates, Stall, Stalled, Stalls, read_lanes},
     hidden_set,
     lanes::Entrance,
     locking, passes,
@@ -79,6 +79,9 @@ pub(super) trait BatchTechniques: Send + Sync {
         found: &mut [Found],
     );
 
+    /// The stalls of a puzzle before its first digit is placed, if the climb met some and ED is not known yet.
+    fn stalls(&self, puzzle: u32) -> &[Stall];
+
     /// Searches for chains with these, or alone.
     fn share_with(&mut self, crew: Option<Arc<dyn Crew>>);
 }
@@ -97,6 +100,7 @@ impl Kernel for MakeBatch {
             keep: false,
             stalled: Vec::new(),
             grids: Box::new([[0; CELLS]; 512]),
+            stalls: Stalls::default(),
             work: Work::unbounded().without_nodes(),
         })
     }
@@ -111,6 +115,7 @@ pub(super) struct Batch<I: Isa> {
     /// True if puzzles that are stuck at 4.4 are kept.
     keep: bool,
     pub(super) stalled: Vec<Stalled>,
+    pub(super) stalls: Stalls,
     /// Candidates on their way out of the lanes.
     pub(super) grids: Box<[Candidates; 512]>,
     /// The memory of the searches for chains.
@@ -130,6 +135,7 @@ impl<I: Isa> BatchTechniques for Batch<I> {
         found.resize(cells.len(), nothing);
         self.stuck.clear();
         self.stalled.clear();
+        self.stalls.clear();
         self.keep = keep;
         let isa = self.isa;
         isa.run(
@@ -154,6 +160,10 @@ impl<I: Isa> BatchTechniques for Batch<I> {
             #[inline(always)]
             || self.run_climb(bounds, solution, found),
         );
+    }
+
+    fn stalls(&self, puzzle: u32) -> &[Stall] {
+        self.stalls.of(puzzle)
     }
 
     fn share_with(&mut self, crew: Option<Arc<dyn Crew>>) {

@@ -1,10 +1,11 @@
 //! Ratings of many puzzles.
 
 use super::{
-    Position, Rating, Ratings, Steps, Technique, TrialDepth,
+    ORDER, Position, Rating, Ratings, Step, Steps, Technique, TrialDepth,
     batch::{BatchTechniques, Bounds, Found, MakeBatch},
-    chain::Crew,
-    steps,
+    chain::{Crew, Work},
+    climb::Stall,
+    position::Known,
     trial::Trials,
 };
 use crate::{
@@ -248,10 +249,16 @@ impl Rater {
             };
             self.batch.climb(self.bounds, &solution, &mut self.found);
         }
-        for ((cells, found), count) in cells.iter().zip(&self.found).zip(&self.counts) {
+        let answers = cells.iter().zip(&self.found).zip(&self.counts);
+        for (puzzle, ((cells, found), count)) in (0..).zip(answers) {
             answer(match count {
                 0 => Err(NotUniqueError::NoSolution),
-                1 => Ok(ratings(cells, *found, self.bounds, &self.crew)),
+                1 => Ok(ratings(
+                    cells,
+                    *found,
+                    self.batch.stalls(puzzle),
+                    self.bounds,
+                )),
                 _ => Err(NotUniqueError::Multiple),
             });
         }
@@ -296,22 +303,19 @@ impl Rater {
 }
 
 /// The ratings of a puzzle with one solution.
-fn ratings(
-    cells: &[u8; CELLS],
-    found: Found,
-    bounds: Bounds,
-    crew: &Option<Arc<dyn Crew>>,
-) -> Ratings {
-    let mut gave_up = found.gave_up;
+fn ratings(cells: &[u8; CELLS], found: Found, stalls: &[Stall], bounds: Bounds) -> Ratings {
     let (ed, ep) = match found.ed {
         Some(first) => (Some(first), Some(first)),
         // Rare: neither a last cell nor a hidden single is there at the start.
         None => {
-            let mut steps =
-                steps(Puzzle::with_blanks_for_others(cells)).with_max_rating(bounds.up_to);
-            steps = steps.with_max_work(bounds.max_work).with_crew(crew.clone());
-            let (ed, ep, _) = super::first_placement(&mut steps, &mut |_| ());
-            gave_up |= steps.gave_up();
+            let mut steps = FirstSteps {
+                position: Position::new(Puzzle::with_blanks_for_others(cells)),
+                stalls,
+                up_to: bounds.up_to,
+                easier: Work::unbounded(),
+            };
+            let is_filled = steps.position.is_filled();
+            let (ed, ep, _) = super::first_placement(&mut steps, is_filled, &mut |_| ());
             (ed, ep)
         }
     };
@@ -325,6 +329,40 @@ fn ratings(
         ed: within(ed),
         technique,
         up_to: bounds.up_to,
-        gave_up,
+        gave_up: found.gave_up,
+    }
+}
+
+/// The steps of a puzzle up to the first that places a digit. Those over 4.4 are known: up to 4.4 all orders of steps lead
+/// to the same candidates, so the climb stalled in the same positions.
+struct FirstSteps<'a> {
+    position: Position,
+    stalls: &'a [Stall],
+    up_to: Rating,
+    /// The work of steps up to 4.4, which is not counted.
+    easier: Work,
+}
+
+impl Iterator for FirstSteps<'_> {
+    type Item = Step;
+
+    fn next(&mut self) -> Option<Step> {
+        let most = self.up_to.min(Rating::IN_PLANES);
+        let position = &self.position;
+        let work = &mut self.easier;
+        let step = position.first_step_of(&ORDER, most, Known::NOTHING, work, |_| true);
+        let step = match step.expect("no chain is searched for") {
+            Some(step) => step,
+            None if self.up_to <= Rating::IN_PLANES => return None,
+            None => {
+                let candidates = position.stalled();
+                let mut stalls = self.stalls.iter();
+                let stall = stalls.find(|(stalled, _)| *stalled == candidates);
+                let (_, step) = stall.expect("the climb stalled here");
+                step.clone().ok()??
+            }
+        };
+        self.position.apply(&step);
+        Some(step)
     }
 }
