@@ -257,6 +257,8 @@ pub struct Work {
     tables: Vec<branches::Runs>,
     /// The candidates of the last state without cycles and forcing chains.
     calm: Option<[u16; CELLS]>,
+    /// What runs from the last position found inside.
+    looks: Option<Box<nested::Looks>>,
     /// True if hints list their nodes.
     nodes: bool,
     /// Who else may do parts of a search, and the memory for that.
@@ -289,6 +291,7 @@ impl Work {
             desks: Vec::new(),
             tables: Vec::new(),
             calm: None,
+            looks: None,
             nodes: true,
             crew: None,
             mates: Vec::new(),

@@ -104,6 +104,9 @@ pub(super) fn best(
     work: &mut Work,
 ) -> Result<Option<Hint>, GaveUpError> {
     let calm = work.calm.as_ref() == Some(&state.cells);
+    if matches!(search, Search::Nested(_)) {
+        nested::Looks::begin(work, state);
+    }
     let mut branches = Branches::new(search, state, work, true);
     let shortest = match search {
         Search::Multiple => multiple::shortest(state, calm),
@@ -263,6 +266,7 @@ impl<'a> Branches<'a> {
             let mut work = work.unwrap_or_else(Work::unbounded);
             work.restart(left);
             work.share_with(Some(Arc::clone(&crew)));
+            nested::Looks::begin(&mut work, state);
             // What goes over the bound shows in the sum.
             let _ = follow(search, state, starts[n], u16::MAX, &mut run, &mut work);
             done.fetch_add(work.done, Relaxed);

@@ -23,7 +23,11 @@ use super::{
     run::Applied,
     state::{Candidate, State},
 };
-use std::{collections::HashSet, sync::Arc};
+use crate::grid::CELLS;
+use std::{
+    collections::{HashMap, HashSet},
+    sync::Arc,
+};
 
 /// The techniques inside the runs of a search.
 pub(super) struct Inner {
@@ -56,18 +60,83 @@ impl Inner {
         if !self.rules {
             return Ok(Vec::new());
         }
-        let rules = rules::ORDER.iter().map(|look| look(start, now));
-        if let Some(found) = rules.into_iter().find(|found| !found.is_empty()) {
+        let rules = |_: &mut Work| {
+            let found = rules::ORDER.iter().map(|look| look(start, now));
+            Ok(found
+                .into_iter()
+                .find(|found| !found.is_empty())
+                .unwrap_or_default())
+        };
+        let found = found_before(None, start, now, work, rules)?;
+        if !found.is_empty() {
             return Ok(found);
         }
         for &search in self.chains {
-            let found = chains(search, start, now, work)?;
+            let chains = |work: &mut Work| chains(search, start, now, work);
+            let found = found_before(Some(search), start, now, work, chains)?;
             if !found.is_empty() {
                 return Ok(found);
             }
         }
         Ok(Vec::new())
     }
+}
+
+/// What techniques inside runs have found in the positions that the runs of one position left, and the work of each.
+/// The rules are no search.
+///
+/// Runs lead to equal positions, and a search of a level goes through the positions of the level below once more. What is
+/// found depends on the two positions alone.
+#[derive(Clone, Debug)]
+pub(super) struct Looks {
+    /// The position at the start of the runs.
+    start: State,
+    found: HashMap<(Option<Search>, [u16; CELLS]), (Arc<[Applied]>, u64)>,
+}
+
+impl Looks {
+    /// Keeps what is found in runs from this position from now on, and forgets what was found in those from another one.
+    pub(super) fn begin(work: &mut Work, start: &State) {
+        if work
+            .looks
+            .as_ref()
+            .is_none_or(|looks| looks.start != *start)
+        {
+            work.looks = Some(Box::new(Self {
+                start: start.clone(),
+                found: HashMap::new(),
+            }));
+        }
+    }
+}
+
+/// What a technique finds in the position that a run left, or has found in an equal one before: it counts the same work.
+fn found_before(
+    technique: Option<Search>,
+    start: &State,
+    now: &State,
+    work: &mut Work,
+    look: impl FnOnce(&mut Work) -> Result<Vec<Applied>, GaveUpError>,
+) -> Result<Vec<Applied>, GaveUpError> {
+    // Runs inside of runs start from positions that seldom come again.
+    let Some(looks) = work.looks.as_ref().filter(|looks| looks.start == *start) else {
+        return look(work);
+    };
+    let key = (technique, now.cells);
+    if let Some((found, cost)) = looks.found.get(&key) {
+        let (found, cost) = (Arc::clone(found), *cost);
+        return match work.add(cost) {
+            true => Ok(found.to_vec()),
+            false => Err(GaveUpError),
+        };
+    }
+    let before = work.done();
+    let found = look(work)?;
+    let cost = work.done() - before;
+    if let Some(looks) = &mut work.looks {
+        looks.found.insert(key, (found.as_slice().into(), cost));
+    }
+    Ok(found)
 }
 
 /// The chains of a search that follow from what a run has struck.

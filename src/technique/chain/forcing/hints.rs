@@ -20,48 +20,20 @@ use crate::technique::{
 };
 use std::collections::HashSet;
 
+/// A hint that is found: its rank, its mode, its strikes, and its cycle if it is one.
+type Ranked = (Rank, Mode, Vec<Candidate>, Option<Cycle>);
+
 impl<const W: usize> Forcing<'_, W> {
     pub(super) fn all(&self, mut take: impl FnMut(&[Candidate], &dyn Fn() -> Hint)) {
-        let mut found: Vec<(Rank, Mode, Vec<Candidate>, Option<Cycle>)> = Vec::new();
         let mut tree = Tree::new();
-        for mode in [Mode::X, Mode::Y, Mode::Xy] {
-            let net = Net::of(&self.links, mode);
-            let (mut struck, mut placed) = ([0; W], [0; W]);
-            let mut shortest = Shortest::new(&net, &[u64::MAX; W]);
-            let mut any = [0; W];
-            while shortest.advance(&net) {
-                add(&mut any, &shortest.strikes);
-                if mode == Mode::Y {
-                    continue;
-                }
-                let strikes = and_not(&and(&shortest.strikes, &self.starts), &struck);
-                let places = and_not(&and(&shortest.places, &self.starts), &placed);
-                add(&mut struck, &strikes);
-                add(&mut placed, &places);
-                for (row, sort) in [(strikes, STRIKE), (places, PLACE)] {
-                    for from in members(row) {
-                        let rank = Rank::new(mode, shortest.length.into(), from, sort);
-                        found.push((rank, mode, self.strikes(rank, None), None));
-                    }
-                }
-            }
-            // A cycle strikes nothing that no chain strikes.
-            if any == [0; W] {
-                continue;
-            }
-            tree.prepare(&net);
-            for from in members(and(&net.ends, &self.starts)) {
-                tree.cycles(&self.links, &net, from, u32::MAX, |length, path| {
-                    if path.strikes(&self.links) != [0; W] {
-                        let rank = Rank::new(mode, length, from, CYCLE);
-                        let cycle = path.cycle();
-                        let strikes = self.strikes(rank, Some(&cycle));
-                        found.push((rank, mode, strikes, Some(cycle)));
-                    }
-                    u32::MAX
-                });
-            }
+        let last = self.found(Mode::Xy, &mut tree);
+        // The chains of the other modes have their links among these. Four of five positions of runs inside end here.
+        if last.is_empty() {
+            return;
         }
+        let mut found = self.found(Mode::X, &mut tree);
+        found.extend(self.found(Mode::Y, &mut tree));
+        found.extend(last);
         found.sort_by(|a, b| a.0.partial_cmp(&b.0).expect("difficulties are numbers"));
         let mut met = HashSet::new();
         for (rank, mode, strikes, cycle) in &found {
@@ -69,6 +41,48 @@ impl<const W: usize> Forcing<'_, W> {
                 take(strikes, &|| self.hint(*rank, *mode, cycle.as_ref(), true));
             }
         }
+    }
+
+    /// All that one mode finds: chains, the shortest first, then cycles.
+    fn found(&self, mode: Mode, tree: &mut Tree<W>) -> Vec<Ranked> {
+        let mut found = Vec::new();
+        let net = Net::of(&self.links, mode);
+        let (mut struck, mut placed) = ([0; W], [0; W]);
+        let mut shortest = Shortest::new(&net, &[u64::MAX; W]);
+        let mut any = [0; W];
+        while shortest.advance(&net) {
+            add(&mut any, &shortest.strikes);
+            if mode == Mode::Y {
+                continue;
+            }
+            let strikes = and_not(&and(&shortest.strikes, &self.starts), &struck);
+            let places = and_not(&and(&shortest.places, &self.starts), &placed);
+            add(&mut struck, &strikes);
+            add(&mut placed, &places);
+            for (row, sort) in [(strikes, STRIKE), (places, PLACE)] {
+                for from in members(row) {
+                    let rank = Rank::new(mode, shortest.length.into(), from, sort);
+                    found.push((rank, mode, self.strikes(rank, None), None));
+                }
+            }
+        }
+        // A cycle strikes nothing that no chain strikes.
+        if any == [0; W] {
+            return found;
+        }
+        tree.prepare(&net);
+        for from in members(and(&net.ends, &self.starts)) {
+            tree.cycles(&self.links, &net, from, u32::MAX, |length, path| {
+                if path.strikes(&self.links) != [0; W] {
+                    let rank = Rank::new(mode, length, from, CYCLE);
+                    let cycle = path.cycle();
+                    let strikes = self.strikes(rank, Some(&cycle));
+                    found.push((rank, mode, strikes, Some(cycle)));
+                }
+                u32::MAX
+            });
+        }
+        found
     }
 
     /// A hint, with its nodes if they are wanted.
