@@ -19,7 +19,10 @@ use sudoku_batch::{
     format::{ChoiceError, ColumnReader, Form, Layout, Records},
     grid::{AnyPuzzle, CELLS},
     puzzle::{Recipe, RecipeError, Symmetry},
-    questions::{self, CHECK, PUZZLES, Rate, Rated, Reason, Status, Value},
+    questions::{
+        self, BACKDOORS, CANONICAL, CHECK, COUNT, Doors, Kind, PUZZLES, RATE, Rate, Rated, Reason,
+        SOLVE, Status, Value,
+    },
     solve::guesses,
     technique::{Difficulty, Rating, Ratings, Technique, TrialDepth},
 };
@@ -331,37 +334,47 @@ fn retain(numbers: &mut Vec<usize>, mut keep: impl FnMut(usize, usize) -> bool) 
     });
 }
 
+/// The questions that give a record one row, with what is known of it.
+const OF_RECORDS: [&questions::Definition; 6] =
+    [&RATE, &SOLVE, &CHECK, &COUNT, &CANONICAL, &BACKDOORS];
+
 /// The advice to someone who asks for a column that the input does not have: the command that makes it.
 fn advice(name: &str) -> String {
-    // The rating of a puzzle is its ER.
-    let wanted = if name.eq_ignore_ascii_case("rating") {
-        "er"
-    } else {
-        name
+    let name = name.to_ascii_lowercase();
+    let wanted = match name.as_str() {
+        "clues" => return "; --clues A..B needs no column".into(),
+        // The rating of a puzzle is its ER.
+        "rating" => "er",
+        name => name,
     };
-    let is_wanted = |column: &questions::Column| column.name.eq_ignore_ascii_case(wanted);
-    let found = questions::all().find_map(|definition| {
-        let column = definition.columns.iter().find(|column| is_wanted(column))?;
-        Some((definition.name, column))
+    let option = |definition: &questions::Definition, column: &questions::Column| {
+        let Some(when) = column.when else {
+            return Some(String::new());
+        };
+        let mut settings = definition.settings.iter();
+        let setting = settings.find(|setting| setting.name == when)?;
+        match setting.doors {
+            // The command always sets it.
+            Doors::Calls | Doors::Written => Some(String::new()),
+            _ => (setting.kind == Kind::Flag).then(|| format!(" --{when}")),
+        }
+    };
+    let found = OF_RECORDS.into_iter().find_map(|definition| {
+        let mut columns = definition.columns.iter();
+        let column = columns.find(|column| column.name == wanted)?;
+        Some((definition.name, column.name, option(definition, column)?))
     });
-    if wanted.eq_ignore_ascii_case("clues") {
-        return "; --clues A..B needs no column".into();
-    }
-    let Some((command, column)) = found else {
-        return String::new();
-    };
-    let setting = column
-        .when
-        .map_or(String::new(), |when| format!(" --{when}"));
-    let column = column.name;
-    format!(
-        "; {command} makes the column {column}: sudoku-batch {command}{setting} FILE --format csv | sudoku-batch \
-         filter --where \"{column} …\""
-    )
+    found.map_or_else(String::new, |(command, column, option)| {
+        format!(
+            "; {command}{option} makes the column {column}: sudoku-batch {command}{option} FILE --format csv | \
+             sudoku-batch filter --where \"{column} …\""
+        )
+    })
 }
 
 impl Filter {
-    /// Returns true if the columns of a record fulfil the condition. Those of a malformed record may not be told apart.
+    /// Returns true if the columns of a record fulfil the condition. A malformed record may have columns that cannot be
+    /// told apart.
     fn has_columns(&self, records: &Records, record: usize) -> bool {
         self.condition.as_ref().is_none_or(|condition| {
             let value = |column: usize| self.columns[column].value(records, record);
@@ -369,7 +382,13 @@ impl Filter {
         })
     }
 
-    /// Returns true if a record fulfils all conditions that need no search.
+    /// The numbers of the records that fulfil all conditions that need no search.
+    fn with_all_that_is_quick(&self, records: &Records) -> Vec<usize> {
+        let all = 0..records.len();
+        all.filter(|&record| self.has_all_that_is_quick(records, record))
+            .collect()
+    }
+
     fn has_all_that_is_quick(&self, records: &Records, record: usize) -> bool {
         let puzzle = records.puzzle(record);
         let clues = puzzle.ok().map(|puzzle| puzzle.clue_count() as u64);
@@ -399,7 +418,11 @@ impl RecordCommand for Filter {
                     ChoiceError::Unknown { .. } => advice(name),
                     _ => String::new(),
                 };
-                WrongInput(format!("--where: {wrong}{advice}"))
+                let form = match input {
+                    Layout::Table(_) | Layout::Objects(_) => String::new(),
+                    _ => format!("; the form {} has no names of other columns", input.form()),
+                };
+                WrongInput(format!("--where: {wrong}{form}{advice}"))
             })
         });
         self.columns = columns.collect::<Result<_, _>>()?;
@@ -417,10 +440,8 @@ impl RecordCommand for Filter {
         let names_malformed = self.names_malformed();
         Box::new(move |batch, answer| {
             let records = batch.records;
-            // What takes long is asked of the records that fulfil all that is quicker.
-            let mut left: Vec<_> = (0..records.len())
-                .filter(|&record| self.has_all_that_is_quick(records, record))
-                .collect();
+            // A question that takes long is asked of the records that fulfil all that is quicker.
+            let mut left = self.with_all_that_is_quick(records);
             if is_solved {
                 let chosen = chosen(records, &left);
                 let checked = check.ask(&*chosen);
@@ -467,5 +488,49 @@ impl RecordCommand for Filter {
             answer.counts.add("malformed", malformed);
             Ok(())
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::iter;
+
+    /// The options of the command.
+    #[derive(clap::Parser)]
+    struct Options {
+        #[command(flatten)]
+        filter: Filter,
+    }
+
+    /// Records that a condition on columns refuses are in no question: they are neither solved nor rated.
+    #[test]
+    fn a_record_that_is_refused_is_in_no_question() {
+        let puzzle =
+            "4..52.7.3.....3...1....7....14.....67...5...15.....42....4....5...8.....2.1.76..8";
+        let rows = (0..100).map(|number| match number % 10 {
+            3 => format!("{number},1{},{}\n", &puzzle[1..], number % 4),
+            5 => format!("{number},{},{}\n", &puzzle[1..], number % 4),
+            7 => format!("{number},{},{}\n", ".".repeat(81), number % 4),
+            _ => format!("{number},{puzzle},{}\n", number % 4),
+        });
+        let text: String = iter::once("id,puzzle,n\n".to_owned()).chain(rows).collect();
+        let found = Layout::detect(text.as_bytes(), None, None).unwrap();
+        let mut records = Records::default();
+        found
+            .layout
+            .read(&text.as_bytes()[found.skipped..], &mut records);
+        let arguments = "filter --rating 4.5 --status unique,malformed --where";
+        let arguments = arguments.split(' ').chain(["n = 1 or id in 90..95"]);
+        let mut filter = <Options as clap::Parser>::parse_from(arguments).filter;
+        filter.plan(&found.layout, Form::Csv).unwrap();
+        let left = filter.with_all_that_is_quick(&records);
+        let is_wanted = |id: &usize| id % 4 == 1 || (90..=95).contains(id);
+        assert!(left.iter().copied().eq((0..100).filter(is_wanted)));
+        let asked = chosen(&records, &left);
+        assert_eq!(asked.len(), left.len());
+        for (place, number) in left.into_iter().enumerate() {
+            assert_eq!(asked.puzzle(place), records.puzzle(number));
+        }
     }
 }

@@ -10,6 +10,7 @@ mod candidates;
 mod check;
 mod choosing;
 mod columns;
+mod conditions;
 mod count;
 mod files;
 mod filter;
