@@ -420,7 +420,10 @@ impl RecordCommand for Filter {
                 };
                 let form = match input {
                     Layout::Table(_) | Layout::Objects(_) => String::new(),
-                    _ => format!("; the form {} has no names of other columns", input.form()),
+                    _ => format!(
+                        "; the format {} has no names of other columns",
+                        input.form()
+                    ),
                 };
                 WrongInput(format!("--where: {wrong}{form}{advice}"))
             })

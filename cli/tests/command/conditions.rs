@@ -26,7 +26,7 @@ fn run(folder: &Folder, condition: &str, arguments: &str) -> Ran {
     ran(command.args(arguments.split_whitespace()))
 }
 
-/// Values of columns. Beside each stands the number that it is, in thousandths, if it is one.
+/// Values of columns, each with the number that it is, in thousandths, if it is one.
 const VALUES: &[(&str, Option<i128>)] = &[
     ("7", Some(7_000)),
     ("7.0", Some(7_000)),
@@ -77,12 +77,12 @@ const VALUES: &[(&str, Option<i128>)] = &[
     ("null", None),
 ];
 
-/// Values that a column of the forum has: ratings and names.
+/// Returns true if a value says nothing.
 fn is_missing(value: &str) -> bool {
     value.trim().is_empty()
 }
 
-/// The columns of the files beside the puzzle: an expression writes each in one of these ways.
+/// The columns of the files, without the puzzle: an expression writes each in one of these ways.
 const COLUMNS: [&[&str]; 3] = [
     &["er", "ER", "[er]"],
     &["[my clues]", "[My Clues]"],
@@ -403,7 +403,7 @@ fn objects(records: &[[usize; 3]], words: &mut Words) -> Vec<String> {
         .collect()
 }
 
-/// Random expressions on tables and JSON lines of awkward values, beside the trees that they were written from.
+/// Random expressions on tables and JSON lines of awkward values keep what the trees say that they were written from.
 #[test]
 fn random_expressions_are_what_they_say() {
     let mut words = Words::new(20);
@@ -817,14 +817,14 @@ fn unknown_columns_are_named_with_those_there_are() {
             "er > 7",
             &[
                 "there is no column er; there is: before, puzzle, after, and the number of a word of the line",
-                "; the form line has no names of other columns; ",
+                "; the format line has no names of other columns; ",
                 rate,
             ],
         ),
         (
             "b.txt",
             "er > 7",
-            &["; the form block has no names of other columns; ", rate],
+            &["; the format block has no names of other columns; ", rate],
         ),
     ] {
         let ran = run(&folder, condition, &format!("{file} -o out"))
@@ -928,7 +928,7 @@ fn each_input_has_its_own_columns() {
     assert!(!folder.file("whole.txt").exists());
 }
 
-/// All conditions hold, or with `--invert` not all. Malformed records are reported, and those beside them stay as they
+/// All conditions hold, or with `--invert` not all. Malformed records are reported, and their neighbours stay as they
 /// were read, byte for byte.
 #[test]
 fn it_holds_together_with_the_other_conditions() {
