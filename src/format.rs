@@ -58,7 +58,7 @@ pub use writer::{Added, RowError, Writer};
 #[cfg(feature = "formats")]
 #[doc(hidden)]
 pub use {
-    choice::ChoiceError,
+    choice::{ChoiceError, ColumnReader},
     writer::{PlaceError, placed},
 };
 

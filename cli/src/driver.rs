@@ -262,6 +262,11 @@ pub(crate) struct WrongRecord {
     pub(crate) what: String,
 }
 
+/// What a plan fails with if an input lacks what the command needs. The driver names the file.
+#[derive(Debug, thiserror::Error)]
+#[error("{0}")]
+pub(crate) struct WrongInput(pub(crate) String);
+
 /// Records that are answered together.
 pub(crate) struct RecordBatch<'b> {
     /// The records.
@@ -669,7 +674,8 @@ impl<'t, 'o> Run<'t, 'o> {
             form
         };
         let mut plan = command.plan(layout, form_of_plan).map_err(|error| {
-            match source.filter(|_| error.is::<DetectError>()) {
+            let is_of_input = error.is::<DetectError>() || error.is::<WrongInput>();
+            match source.filter(|_| is_of_input) {
                 Some(source) => error.context(source.input.name().to_owned()),
                 None => error,
             }

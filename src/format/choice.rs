@@ -6,8 +6,8 @@
 //! `dplyr::select`.)
 
 use super::{
-    ColumnPlace, DetectError, Form, Layout, RowError, Values, Writer, csv, jsonl, one_line, text,
-    writer::Row,
+    ColumnPlace, DetectError, Form, Layout, Records, RowError, Values, Writer, csv, jsonl,
+    one_line, text, writer::Row,
 };
 use std::{borrow::Cow, io::Write};
 
@@ -29,6 +29,54 @@ pub enum ChoiceError {
     /// Two columns of the user have the name in different cases.
     #[error(transparent)]
     Alike(#[from] DetectError),
+}
+
+/// Reads a column of records: any that [`Writer::choosing`] finds by a name.
+///
+/// ```
+/// use sudoku_batch::format::{ColumnReader, Layout, Records};
+/// let text = format!("id,puzzle\n7,{}\n", ".".repeat(81));
+/// let found = Layout::detect(text.as_bytes(), None, None)?;
+/// let mut records = Records::default();
+/// found.layout.read(&text.as_bytes()[found.skipped..], &mut records);
+/// let column = ColumnReader::find(&found.layout, "ID")?;
+/// assert_eq!(column.value(&records, 0).as_deref(), Some(&b"7"[..]));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+// For the command.
+#[doc(hidden)]
+#[derive(Clone, Debug)]
+pub struct ColumnReader {
+    writer: Writer,
+    own: Own,
+}
+
+impl ColumnReader {
+    /// The reader of the column with this name.
+    ///
+    /// # Errors
+    ///
+    /// There is no such column, or the name means two.
+    pub fn find(layout: &Layout, name: &str) -> Result<Self, ChoiceError> {
+        let writer = Writer::new(Form::Csv, layout.clone(), Vec::new(), "\n");
+        let own = writer.find(name)?.and_then(|chosen| chosen.own);
+        match own {
+            Some(own) => Ok(Self { writer, own }),
+            None => Err(ChoiceError::Unknown {
+                wanted: name.to_owned(),
+                known: writer.known(),
+            }),
+        }
+    }
+
+    /// The value of a record, without quotes and escapes. `None` if the record has none, or has `null` in JSON.
+    pub fn value<'r>(&self, records: &'r Records, record: usize) -> Option<Cow<'r, [u8]>> {
+        let row = Row::read(records, record);
+        match self.writer.own_value(&self.own, &row) {
+            Value::Own(_, Some("null")) | Value::Added(_) | Value::Missing => None,
+            Value::Own(text, _) => Some(text),
+        }
+    }
 }
 
 /// A column of the output.

@@ -1094,6 +1094,15 @@ pub(super) struct Row<'r, 'v> {
 }
 
 impl<'r> Row<'r, '_> {
+    /// The row of a record without added columns.
+    pub(super) fn read(records: &'r Records, record: usize) -> Self {
+        Self {
+            records,
+            record,
+            value: &|_| &[],
+        }
+    }
+
     pub(super) fn text(&self) -> &'r [u8] {
         self.records.text(self.record)
     }

@@ -1,20 +1,28 @@
 //! `sudoku-batch filter`.
 
+mod condition;
+mod decimal;
+mod tokens;
+
 use super::prompts::PromptOptions;
 use crate::driver::{
-    self, Files, Plan, RecordCommand, RecordOptions, Worker,
+    self, Files, Plan, RecordCommand, RecordOptions, Worker, WrongInput,
     listed::ListedName,
     options::{Between, RangeEnd, help},
 };
 use anyhow::bail;
 use clap::builder::{PossibleValue, TypedValueParser};
-use std::process::ExitCode;
+use condition::Condition;
+use std::{borrow::Cow, process::ExitCode};
 use sudoku_batch::{
     NameError,
-    format::{Form, Layout},
+    format::{ChoiceError, ColumnReader, Form, Layout, Records},
     grid::{AnyPuzzle, CELLS},
     puzzle::{Recipe, RecipeError, Symmetry},
-    questions::{CHECK, PUZZLES, Rate, Rated, Reason, Status, Value},
+    questions::{
+        self, BACKDOORS, CANONICAL, CHECK, COUNT, Doors, Kind, PUZZLES, RATE, Rate, Rated, Reason,
+        SOLVE, Status, Value,
+    },
     solve::guesses,
     technique::{Difficulty, Rating, Ratings, Technique, TrialDepth},
 };
@@ -62,9 +70,25 @@ pub(crate) struct Filter {
     #[arg(long, value_name = "NAME,…", value_delimiter = ',', value_parser = symmetry())]
     symmetry: Vec<Symmetry>,
 
+    /// Keep records by their own columns: "rating>=7".
+    ///
+    /// A test is a column, one of = != < <= > >= and a number, or a text in quotes: status = 'unique'. It may be
+    /// clues in 22..24 (a range), clues in (17, 20..22), rating is missing, or rating is present. There are and, or, not and brackets.
+    ///
+    /// The columns are those that --columns takes. A name with spaces stands in brackets: [my column].
+    ///
+    /// A comparison with a number takes the value as a number: 7 is 7.0. One with a text takes its characters. A value that is empty, and one that
+    /// is no number where a number is wanted, make it false, that of != too.
+    #[arg(long = "where", id = "where", value_name = "EXPR")]
+    condition: Option<Condition>,
+
     /// Keep the records that would be left out instead.
     #[arg(long)]
     invert: bool,
+
+    /// The columns of the condition in the input that is read.
+    #[arg(skip)]
+    columns: Vec<ColumnReader>,
 
     #[command(flatten)]
     prompts: PromptOptions,
@@ -248,15 +272,19 @@ fn technique(name: &str) -> Result<Technique, String> {
     }
 }
 
-const NOTES: &str = "\
-Examples:
+const NOTES: &str = r#"Examples:
   sudoku-batch filter --status unique --clues ..24 puzzles.csv -o few-clues.csv
   sudoku-batch filter --difficulty hard --minimal puzzles.txt -o hard.txt
   sudoku-batch filter --needs X-wing --symmetry rotate180 puzzles.txt -o x-wings.txt
   sudoku-batch filter --te 2.. puzzles.txt -o deep.txt
+  sudoku-batch filter --where "er >= 7 and technique != 'X-wing'" rated.csv -o hard.csv
+      Ratings that are in the file are not computed again.
+  sudoku-batch rate puzzles.txt --format csv | sudoku-batch filter --where "er in 2.0..4.4 or er is missing"
+  sudoku-batch filter --where "source = 'forum' and [my rank] <= 100" --rating 9.0.. puzzles.jsonl
+      Only records that fulfil the condition are rated.
   sudoku-batch filter --guesses 10.. --rating 4.5.. puzzles.txt -o extreme.txt
   sudoku-batch filter --status unique --invert puzzles.txt -o not-proper.txt
-      All that is no proper puzzle: several solutions, none, or malformed.";
+      All that is no proper puzzle: several solutions, none, or malformed."#;
 
 /// A status that a puzzle may have here.
 fn status(name: &str) -> Result<Status, String> {
@@ -281,8 +309,126 @@ impl Filter {
     }
 }
 
+/// These records alone. All of them are not copied.
+fn chosen<'r>(records: &'r Records, numbers: &[usize]) -> Cow<'r, Records> {
+    if numbers.len() == records.len() {
+        return Cow::Borrowed(records);
+    }
+    let mut chosen = Records::default();
+    for &number in numbers {
+        let (line, text) = (records.line(number), records.text(number));
+        match records.puzzle(number) {
+            Ok(puzzle) => chosen.push_puzzle(line, &puzzle, text),
+            Err(error) => chosen.push_error(line, error, text),
+        }
+    }
+    Cow::Owned(chosen)
+}
+
+/// The numbers of the records, out of these, for which `keep` returns true. It takes a place among them and the number.
+fn retain(numbers: &mut Vec<usize>, mut keep: impl FnMut(usize, usize) -> bool) {
+    let mut place = 0;
+    numbers.retain(|&number| {
+        place += 1;
+        keep(place - 1, number)
+    });
+}
+
+/// The questions that give a record one row, with what is known of it.
+const OF_RECORDS: [&questions::Definition; 6] =
+    [&RATE, &SOLVE, &CHECK, &COUNT, &CANONICAL, &BACKDOORS];
+
+/// The advice to someone who asks for a column that the input does not have: the command that makes it.
+fn advice(name: &str) -> String {
+    let name = name.to_ascii_lowercase();
+    let wanted = match name.as_str() {
+        "clues" => return "; --clues A..B needs no column".into(),
+        // The rating of a puzzle is its ER.
+        "rating" => "er",
+        name => name,
+    };
+    let option = |definition: &questions::Definition, column: &questions::Column| {
+        let Some(when) = column.when else {
+            return Some(String::new());
+        };
+        let mut settings = definition.settings.iter();
+        let setting = settings.find(|setting| setting.name == when)?;
+        match setting.doors {
+            // The command always sets it.
+            Doors::Calls | Doors::Written => Some(String::new()),
+            _ => (setting.kind == Kind::Flag).then(|| format!(" --{when}")),
+        }
+    };
+    let found = OF_RECORDS.into_iter().find_map(|definition| {
+        let mut columns = definition.columns.iter();
+        let column = columns.find(|column| column.name == wanted)?;
+        Some((definition.name, column.name, option(definition, column)?))
+    });
+    found.map_or_else(String::new, |(command, column, option)| {
+        format!(
+            "; {command}{option} makes the column {column}: sudoku-batch {command}{option} FILE --format csv | \
+             sudoku-batch filter --where \"{column} …\""
+        )
+    })
+}
+
+impl Filter {
+    /// Returns true if the columns of a record fulfil the condition. A malformed record may have columns that cannot be
+    /// told apart.
+    fn has_columns(&self, records: &Records, record: usize) -> bool {
+        self.condition.as_ref().is_none_or(|condition| {
+            let value = |column: usize| self.columns[column].value(records, record);
+            !records.is_torn(record) && condition.holds(value)
+        })
+    }
+
+    /// The numbers of the records that fulfil all conditions that need no search.
+    fn with_all_that_is_quick(&self, records: &Records) -> Vec<usize> {
+        let all = 0..records.len();
+        all.filter(|&record| self.has_all_that_is_quick(records, record))
+            .collect()
+    }
+
+    fn has_all_that_is_quick(&self, records: &Records, record: usize) -> bool {
+        let puzzle = records.puzzle(record);
+        let clues = puzzle.ok().map(|puzzle| puzzle.clue_count() as u64);
+        let has_clues = |range: Between<u64>| clues.is_some_and(|n| range.contains(&n));
+        let has_symmetry = |puzzle: &AnyPuzzle| {
+            let clues = puzzle.clues();
+            let mut wanted = self.symmetry.iter();
+            wanted.any(|symmetry| symmetry.is_kept_by(&clues))
+        };
+        (puzzle.is_ok() || self.names_malformed())
+            && self.clues.is_none_or(has_clues)
+            && (self.symmetry.is_empty() || puzzle.is_ok_and(|puzzle| has_symmetry(&puzzle)))
+            && self.has_columns(records, record)
+    }
+
+    fn names_malformed(&self) -> bool {
+        self.status.contains(&Status::Malformed)
+    }
+}
+
 impl RecordCommand for Filter {
-    fn plan(&mut self, _: &Layout, _: Form) -> anyhow::Result<Plan> {
+    fn plan(&mut self, input: &Layout, _: Form) -> anyhow::Result<Plan> {
+        let names = self.condition.iter().flat_map(Condition::columns);
+        let columns = names.map(|name| {
+            ColumnReader::find(input, name).map_err(|wrong| {
+                let advice = match &wrong {
+                    ChoiceError::Unknown { .. } => advice(name),
+                    _ => String::new(),
+                };
+                let form = match input {
+                    Layout::Table(_) | Layout::Objects(_) => String::new(),
+                    _ => format!(
+                        "; the format {} has no names of other columns",
+                        input.form()
+                    ),
+                };
+                WrongInput(format!("--where: {wrong}{form}{advice}"))
+            })
+        });
+        self.columns = columns.collect::<Result<_, _>>()?;
         let takes_chains = self.hard.has_rating() && self.hard.most() > Rating::IN_PLANES;
         let takes_long =
             takes_chains || self.hard.te.is_some() || self.minimal || self.guesses.is_some();
@@ -294,48 +440,46 @@ impl RecordCommand for Filter {
         let minimal = self.minimal.then_some(("minimal", "true"));
         let mut check = CHECK.with(minimal).expect("a setting of check");
         let is_solved = !self.status.is_empty() || self.minimal || self.guesses.is_some();
+        let names_malformed = self.names_malformed();
         Box::new(move |batch, answer| {
-            let checked = is_solved.then(|| check.ask(batch.records));
-            let statuses = checked.as_ref().map(|checked| &checked.statuses);
-            let rejects = checked.iter().flat_map(|checked| &checked.rejects);
-            let mut rejected = rejects.map(|reject| reject.record).peekable();
-            let rated = rate.as_mut().map(|rate| rate.ask(batch.records));
+            let records = batch.records;
+            // A question that takes long is asked of the records that fulfil all that is quicker.
+            let mut left = self.with_all_that_is_quick(records);
+            if is_solved {
+                let chosen = chosen(records, &left);
+                let checked = check.ask(&*chosen);
+                let rejected = checked.rejects.iter().map(|reject| reject.record);
+                let mut rejected = rejected.peekable();
+                retain(&mut left, |place, _| {
+                    let status = checked.statuses[place];
+                    // All others are rejects of the question.
+                    let is_minimal = rejected.next_if_eq(&place).is_none();
+                    (self.status.is_empty() || self.status.contains(&status))
+                        && (self.guesses.is_none() || status == Status::Unique)
+                        && (!self.minimal || is_minimal)
+                });
+            }
+            if let Some(rate) = &mut rate {
+                let chosen = chosen(records, &left);
+                let rated = rate.ask(&chosen);
+                retain(&mut left, |place, _| self.hard.fulfils(&rated, place));
+            }
+            if let Some(range) = self.guesses {
+                let most = range.to.unwrap_or(u64::MAX);
+                retain(&mut left, |_, record| {
+                    let puzzle = records.puzzle(record).ok();
+                    let guesses = puzzle.and_then(|puzzle| guesses(&puzzle, most));
+                    guesses.is_some_and(|n| range.contains(&n))
+                });
+            }
             let [mut kept, mut malformed] = [0; 2];
-            for record in 0..batch.records.len() {
-                let puzzle = batch.records.puzzle(record);
-                let status = statuses.map(|statuses| statuses[record]);
-                // All others are rejects of the question.
-                let is_minimal = rejected.next_if_eq(&record).is_none();
-                let has_guesses = |range: Between<u64>| {
-                    let unique = puzzle.ok().filter(|_| status == Some(Status::Unique));
-                    let most = range.to.unwrap_or(u64::MAX);
-                    unique.is_some_and(|puzzle| {
-                        guesses(&puzzle, most).is_some_and(|n| range.contains(&n))
-                    })
-                };
-                let clues = puzzle.ok().map(|puzzle| puzzle.clue_count() as u64);
-                let has_clues = |range: Between<u64>| clues.is_some_and(|n| range.contains(&n));
-                let has_symmetry = |puzzle: &AnyPuzzle| {
-                    let clues = puzzle.clues();
-                    self.symmetry
-                        .iter()
-                        .any(|symmetry| symmetry.is_kept_by(&clues))
-                };
-                let names_malformed = self.status.contains(&Status::Malformed);
-                let fulfils = (puzzle.is_ok() || names_malformed)
-                    && (self.status.is_empty() || self.status.iter().any(|s| status == Some(*s)))
-                    && self.clues.is_none_or(has_clues)
-                    && rated
-                        .as_ref()
-                        .is_none_or(|rated| self.hard.fulfils(rated, record))
-                    && (!self.minimal || is_minimal)
-                    && (self.symmetry.is_empty()
-                        || puzzle.is_ok_and(|puzzle| has_symmetry(&puzzle)))
-                    && self.guesses.is_none_or(has_guesses);
+            let mut fulfilling = left.into_iter().peekable();
+            for record in 0..records.len() {
+                let fulfils = fulfilling.next_if_eq(&record).is_some();
                 if fulfils != self.invert {
                     answer.row(record);
                     kept += 1;
-                } else if let (Err(error), false) = (puzzle, names_malformed) {
+                } else if let (Some(error), false) = (records.error(record), names_malformed) {
                     answer.reject(record, Reason::Malformed(error));
                     malformed += 1;
                 }
@@ -343,9 +487,53 @@ impl RecordCommand for Filter {
             answer.counts.add("kept", kept);
             answer
                 .counts
-                .add("left-out", batch.records.len() as u64 - kept - malformed);
+                .add("left-out", records.len() as u64 - kept - malformed);
             answer.counts.add("malformed", malformed);
             Ok(())
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::iter;
+
+    /// The options of the command.
+    #[derive(clap::Parser)]
+    struct Options {
+        #[command(flatten)]
+        filter: Filter,
+    }
+
+    /// Records that a condition on columns refuses are in no question: they are neither solved nor rated.
+    #[test]
+    fn a_record_that_is_refused_is_in_no_question() {
+        let puzzle =
+            "4..52.7.3.....3...1....7....14.....67...5...15.....42....4....5...8.....2.1.76..8";
+        let rows = (0..100).map(|number| match number % 10 {
+            3 => format!("{number},1{},{}\n", &puzzle[1..], number % 4),
+            5 => format!("{number},{},{}\n", &puzzle[1..], number % 4),
+            7 => format!("{number},{},{}\n", ".".repeat(81), number % 4),
+            _ => format!("{number},{puzzle},{}\n", number % 4),
+        });
+        let text: String = iter::once("id,puzzle,n\n".to_owned()).chain(rows).collect();
+        let found = Layout::detect(text.as_bytes(), None, None).unwrap();
+        let mut records = Records::default();
+        found
+            .layout
+            .read(&text.as_bytes()[found.skipped..], &mut records);
+        let arguments = "filter --rating 4.5 --status unique,malformed --where";
+        let arguments = arguments.split(' ').chain(["n = 1 or id in 90..95"]);
+        let mut filter = <Options as clap::Parser>::parse_from(arguments).filter;
+        filter.plan(&found.layout, Form::Csv).unwrap();
+        let left = filter.with_all_that_is_quick(&records);
+        let is_wanted = |id: &usize| id % 4 == 1 || (90..=95).contains(id);
+        assert!(left.iter().copied().eq((0..100).filter(is_wanted)));
+        let asked = chosen(&records, &left);
+        assert_eq!(asked.len(), left.len());
+        for (place, number) in left.into_iter().enumerate() {
+            assert_eq!(asked.puzzle(place), records.puzzle(number));
+        }
     }
 }

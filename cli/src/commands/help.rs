@@ -126,7 +126,8 @@ const HEADINGS: [(&str, &[&str], &[&str]); 3] = [
 ];
 
 /// Options of single commands that the short help leaves out.
-const RARE: [&str; 26] = [
+const RARE: [&str; 27] = [
+    "template",
     "against_solutions",
     "subsample",
     "from",

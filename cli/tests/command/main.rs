@@ -11,6 +11,7 @@ mod check;
 mod choosing;
 mod chosen;
 mod columns;
+mod conditions;
 mod count;
 mod files;
 mod filter;

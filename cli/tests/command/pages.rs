@@ -52,6 +52,7 @@ const NOT_RUN: &[(&str, &str)] = &[
     ("skfr", "is a program from elsewhere"),
     ("sukaku-forge-rate", "is a program from elsewhere"),
     ("qqwing", "is a program from elsewhere"),
+    ("xan", "is a program from elsewhere"),
     (
         "sudoku-batch play",
         "needs a terminal; tests/command/play.rs and scripts/play.sh have one",
@@ -59,7 +60,17 @@ const NOT_RUN: &[(&str, &str)] = &[
 ];
 
 /// The programs that are run.
-const RUN: &[&str] = &["sudoku-batch", "cat", "echo", "head", "tail", "zstd"];
+const RUN: &[&str] = &[
+    "sudoku-batch",
+    "cat",
+    "echo",
+    "head",
+    "join",
+    "sort",
+    "tail",
+    "uniq",
+    "zstd",
+];
 
 /// Parts of commands that run with a smaller number: on the page, and here. The third and the fourth
 /// word: what is then seen, and what the page shows for it.
