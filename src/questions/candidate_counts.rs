@@ -76,7 +76,7 @@ const MOST: u64 = i16::MAX as u64 - 1;
 
 /// The solutions of a record that are listed, as a multiple of the limit. Records with more have other
 /// candidates counted one by one, which finds up to the limit for each of some hundred.
-const LISTED: u64 = 20;
+const LISTED: usize = 10;
 
 /// The candidates that are counted together. More fill the lanes no better, and take more memory.
 const TOGETHER: usize = 4096;
@@ -193,7 +193,7 @@ fn count(solver: &mut Solver, puzzles: &[AnyPuzzle], limit: i16) -> Vec<Numbers>
     for (puzzle, asked) in puzzles.iter().enumerate() {
         let mut numbers = [0; CANDIDATES];
         let mut solutions = Solutions::new(asked);
-        for solution in solutions.by_ref().take(LISTED as usize * limit as usize) {
+        for solution in solutions.by_ref().take(LISTED * limit as usize) {
             add(&mut numbers, solution.as_ascii(), limit);
         }
         counts.push(numbers);
