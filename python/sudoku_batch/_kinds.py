@@ -653,8 +653,7 @@ def _rows_of(columns: dict[str, Any]) -> dict[str, Any]:
     """Columns without those that are None. Those of a single record become columns of one row."""
     if any(isinstance(column, (str, bool, int, float)) for column in columns.values()):
         # Lists of arrays have one dimension in Arrow.
-        row = lambda column: column[None] if getattr(column, "ndim", 0) > 2 else [column]
-        return {name: row(column) for name, column in columns.items()}
+        return {name: column[None] if getattr(column, "ndim", 0) > 2 else [column] for name, column in columns.items()}
     return {name: column for name, column in columns.items() if column is not None}
 
 
