@@ -301,10 +301,10 @@ pub fn backdoors(puzzle: &Puzzle, solution: &Grid, size: usize) -> Vec<Vec<usize
 }
 
 /// The numbers of solutions that have each candidate, nine for each cell. They are exact if there are not more than
-/// some thousand solutions, which are listed then. Otherwise each is at most `limit`, and the solutions with each
+/// some hundred solutions, which are listed then. Otherwise each is at most `limit`, and the solutions with each
 /// candidate are listed up to it: the second value is false.
 pub fn candidate_counts(candidates: &Candidates, limit: usize) -> (Vec<usize>, bool) {
-    const LISTED: usize = 2000;
+    const LISTED: usize = 500;
     let mut counts = vec![0; 729];
     let all = solutions_of(candidates, LISTED);
     for solution in &all {
