@@ -58,7 +58,7 @@ def true_candidates(
 class CandidateCounts(Answers):
     """What `candidate_counts` returns."""
 
-    #: The digits that each cell has in solutions, with the numbers of these.
+    #: The number of solutions that have each digit in each cell.
     candidate_counts: Any
     #: Whether the record has more rows than the limit: a value for each record.
     more: Any

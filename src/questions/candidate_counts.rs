@@ -63,7 +63,7 @@ no-solution. A malformed record has no counts.",
         Column::new(
             "candidate_counts",
             Values::CandidateCounts,
-            "the digits that each cell has in solutions, with the numbers of these",
+            "the number of solutions that have each digit in each cell",
         )
         .renamed(),
         Column::STATUS,
