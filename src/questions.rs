@@ -33,6 +33,7 @@
 //! | [`AUGMENT`] | symmetric images |
 //! | [`EXPAND`] | the puzzle with every clue that singles add |
 //! | [`TRUE_CANDIDATES`] | the candidates that occur in a solution |
+//! | [`CANDIDATE_COUNTS`] | the number of solutions that have each candidate |
 //! | [`MINIMALS`] | the minimal puzzles inside a puzzle, a row for each |
 //! | [`NEAR`] | the puzzles with a few other clues, a row for each |
 //! | [`RATE`] | the difficulty for a person |
@@ -53,6 +54,7 @@
 mod answer;
 mod augment;
 mod backdoors;
+mod candidate_counts;
 mod canonical;
 #[cfg(feature = "json")]
 mod chains;
@@ -90,6 +92,7 @@ pub mod verification;
 pub use answer::{Answer, Data, NO_NAME, PuzzleValue, Puzzles, Row, Texts};
 pub use augment::AUGMENT;
 pub use backdoors::BACKDOORS;
+pub use candidate_counts::CANDIDATE_COUNTS;
 pub use canonical::CANONICAL;
 pub use check::CHECK;
 pub use count::{COUNT, SolutionCount};
@@ -151,6 +154,7 @@ pub static SOLVERS: &[&Definition] = &[
     &RANK,
     &EXPAND,
     &TRUE_CANDIDATES,
+    &CANDIDATE_COUNTS,
     &MINIMALS,
 ];
 

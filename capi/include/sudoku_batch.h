@@ -137,7 +137,8 @@ typedef struct {
     // Its name, such as "solution".
     const char *name;
     // What `values` is, in the words of Arrow: "L" (`uint64_t`), "g" (`double`), "U" (text), "C" (`uint8_t`, a
-    // place in `names`), "b" (a bit for each row, the lowest first), "w:162" (162 bytes for each row).
+    // place in `names`), "b" (a bit for each row, the lowest first), "w:162" (162 bytes for each row),
+    // "w:1458" (729 numbers of the type `int16_t` for each row).
     const char *format;
     // The number of rows.
     uint64_t rows;

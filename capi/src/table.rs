@@ -45,6 +45,12 @@ impl From<TableColumn> for Column {
                 const { assert!(PAIRS == 162) }
                 ("w:162", Buffer::Bytes(bytes))
             }
+            // The numbers are those of the machine, as all others.
+            questions::Buffer::CandidateCounts(rows) => {
+                let numbers = rows.iter().flatten();
+                let bytes = numbers.flat_map(|number| number.to_ne_bytes());
+                ("w:1458", Buffer::Bytes(bytes.collect()))
+            }
         };
         Self {
             name: CString::new(column.name).expect("names have no zero"),

@@ -278,13 +278,14 @@ pub(crate) fn program() -> clap::Command {
         help::well_wrapped(help::arranged(command.mut_subcommands(documented)))
     }
     /// The order of the commands. One that is not here comes before those of the program itself.
-    const ORDER: [&str; 28] = [
+    const ORDER: [&str; 29] = [
         "solve",
         "convert",
         "check",
         "count",
         "solutions",
         "true-candidates",
+        "candidate-counts",
         "minimals",
         "near",
         "canonical",

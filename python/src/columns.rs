@@ -113,7 +113,9 @@ impl Column {
                 let array = LargeStringArray::new(offsets, bytes.into(), nulls);
                 Self::cut(&array, lengths)
             }
-            Buffer::Pairs(_) => unreachable!("{} is no column of Arrow", column.name),
+            Buffer::Pairs(_) | Buffer::CandidateCounts(_) => {
+                unreachable!("{} is no column of Arrow", column.name)
+            }
         }
     }
 

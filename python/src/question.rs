@@ -298,6 +298,7 @@ fn fill<'py, Q: Send>(
         }
         let method = match about.values {
             Values::Pairs => "pairs",
+            Values::CandidateCounts => "candidate_counts",
             Values::Record => "other_values",
             Values::Text | Values::Json => method("texts", "other_texts"),
             _ => method("values", "other_values"),
@@ -315,6 +316,11 @@ fn fill<'py, Q: Send>(
                 let name = column.name.clone();
                 match column.values {
                     Buffer::Pairs(bytes) => (name, Some(bytes), None),
+                    Buffer::CandidateCounts(rows) => {
+                        let numbers = rows.as_flattened().iter();
+                        let bytes = numbers.flat_map(|number| number.to_ne_bytes());
+                        (name, Some(bytes.collect()), None)
+                    }
                     _ => (
                         name,
                         None,

@@ -137,6 +137,10 @@ class Kind:
         """Cells in the order in which they are filled, and their digits: an array of numpy."""
         return pairs_of(pairs)
 
+    def candidate_counts(self, name: str, numbers: bytearray) -> Any:
+        """Nine numbers for each cell of each record: an array of numpy."""
+        return candidate_counts_of(numbers)
+
 
 class Numbers(Kind):
     """An array of numpy with a number for each cell."""
@@ -204,6 +208,10 @@ class Numbers(Kind):
         values = numpy.array(column.to_list(), dtype=object)
         return values[0] if self.single else values
 
+    def candidate_counts(self, name: str, numbers: bytearray) -> Any:
+        array = candidate_counts_of(numbers)
+        return array[0] if self.single else array
+
     def statuses(self, statuses: _engine.Statuses) -> Any:
         import numpy
 
@@ -243,6 +251,11 @@ class MaskedNumbers(Numbers):
         masked = masked_array(values, nulls())
         return masked.tolist()[0] if self.single else masked
 
+    def candidate_counts(self, name: str, numbers: bytearray) -> Any:
+        array = candidate_counts_of(numbers)
+        masked = masked_array(array, (array[:, 0, 0, 0] < 0).tobytes())
+        return masked[0] if self.single else masked
+
     def other_values(self, name: str, column: _engine.Column) -> Any:
         return masked_array(numpy_of(column), column.nulls())
 
@@ -265,6 +278,9 @@ class Tensors(Numbers):
     def pairs(self, name: str, pairs: bytearray) -> Any:
         return tensor_of(super().pairs(name, pairs))
 
+    def candidate_counts(self, name: str, numbers: bytearray) -> Any:
+        return tensor_of(super().candidate_counts(name, numbers))
+
 
 class Texts(Kind):
     """A list of texts. The engine makes lists of cells."""
@@ -284,6 +300,9 @@ class OneText(Texts):
 
     def values(self, name: str, column: _engine.Column | list[Any]) -> Any:
         return list_of(column)[0]
+
+    def candidate_counts(self, name: str, numbers: bytearray) -> Any:
+        return super().candidate_counts(name, numbers)[0]
 
     def other_cells(self, name: str, cells: list[Any]) -> Any:
         return cells
@@ -325,6 +344,9 @@ class Bytes(Kind):
     def other_cells(self, name: str, cells: Any) -> Any:
         return encoded(self.kind.other_cells(name, cells))
 
+    def candidate_counts(self, name: str, numbers: bytearray) -> Any:
+        return self.kind.candidate_counts(name, numbers)
+
     def other_values(self, name: str, column: _engine.Column) -> Any:
         return self.kind.other_values(name, column)
 
@@ -343,6 +365,9 @@ class NumberLists(Numbers):
 
     def texts(self, name: str, column: _engine.Column) -> Any:
         return self.values(name, column)
+
+    def candidate_counts(self, name: str, numbers: bytearray) -> Any:
+        return super().candidate_counts(name, numbers).tolist()
 
     def statuses(self, statuses: _engine.Statuses) -> Any:
         return self.values("status", statuses.names())
@@ -369,6 +394,9 @@ class PyArrow(Arrow):
     def values(self, name: str, column: _engine.Column) -> Any:
         return pyarrow_of(column, self.single_array)
 
+    def candidate_counts(self, name: str, numbers: bytearray) -> Any:
+        return lists_of(super().candidate_counts(name, numbers))
+
 
 class Polars(Arrow):
     """A `Series` of polars."""
@@ -388,6 +416,11 @@ class Polars(Arrow):
     def cells(self, name: str, cells: Any) -> Any:
         return self.values(name, cells).cast(self.records.dtype)
 
+    def candidate_counts(self, name: str, numbers: bytearray) -> Any:
+        import polars
+
+        return polars.Series(name, super().candidate_counts(name, numbers))
+
 
 class Pandas(Kind):
     """A `Series` of pandas."""
@@ -406,6 +439,10 @@ class Pandas(Kind):
 
     def values(self, name: str, column: _engine.Column) -> Any:
         return self._made(name, column, None, index=self.series.index)
+
+    def candidate_counts(self, name: str, numbers: bytearray) -> Any:
+        arrays = list(super().candidate_counts(name, numbers))
+        return self._made(name, arrays, object, index=self.series.index)
 
     def other_cells(self, name: str, cells: Any) -> Any:
         return self._made(name, cells, self.series.dtype)
@@ -586,12 +623,7 @@ def table_of(columns: dict[str, Any], types: Mapping[str, str]) -> Any:
             return column
         library = type(column).__module__.partition(".")[0]
         if library == "numpy" and getattr(column, "ndim", 0) > 1:
-            import numpy
-
-            rows = column.reshape(len(column), prod(column.shape[1:]))
-            masked = pyarrow.array(numpy.ma.getmaskarray(rows).all(axis=1))
-            values = numpy.ma.getdata(rows).ravel()
-            return pyarrow.FixedSizeListArray.from_arrays(values, rows.shape[1], mask=masked)
+            return lists_of(column)
         if library == "pandas":
             return pyarrow.Array.from_pandas(column)
         if hasattr(column, "__arrow_c_array__"):
@@ -606,10 +638,22 @@ def table_of(columns: dict[str, Any], types: Mapping[str, str]) -> Any:
     return pyarrow.table({name: array(name, column) for name, column in _rows_of(columns).items()})
 
 
+def lists_of(rows: Any) -> Any:
+    """An Array of pyarrow of the rows of an array of numpy: lists of their numbers, and null where all are masked."""
+    import numpy
+    import pyarrow
+
+    rows = rows.reshape(len(rows), prod(rows.shape[1:]))
+    masked = pyarrow.array(numpy.ma.getmaskarray(rows).all(axis=1))
+    values = numpy.ma.getdata(rows).ravel()
+    return pyarrow.FixedSizeListArray.from_arrays(values, rows.shape[1], mask=masked)
+
+
 def _rows_of(columns: dict[str, Any]) -> dict[str, Any]:
     """Columns without those that are None. Those of a single record become columns of one row."""
     if any(isinstance(column, (str, bool, int, float)) for column in columns.values()):
-        return {name: [column] for name, column in columns.items()}
+        # Lists of arrays have one dimension in Arrow.
+        return {name: column[None] if getattr(column, "ndim", 0) > 2 else [column] for name, column in columns.items()}
     return {name: column for name, column in columns.items() if column is not None}
 
 
@@ -653,6 +697,13 @@ def pairs_of(pairs: bytearray) -> Any:
     import numpy
 
     return numpy.frombuffer(pairs, dtype=numpy.int8).reshape(-1, 81, 2)
+
+
+def candidate_counts_of(numbers: bytearray) -> Any:
+    """Numbers of solutions: an array of numpy, with rows, cells of a row and digits for each record."""
+    import numpy
+
+    return numpy.frombuffer(numbers, dtype=numpy.int16).reshape(-1, 9, 9, 9)
 
 
 def tensor_of(array: Any) -> Any:

@@ -10,6 +10,8 @@ __all__ = [
     "expand",
     "TrueCandidates",
     "true_candidates",
+    "CandidateCounts",
+    "candidate_counts",
     "Minimals",
     "minimals",
     "Backdoors",
@@ -51,6 +53,23 @@ def true_candidates(
     threads: int | None = None,
 ) -> TrueCandidates:
     """Find the candidates that occur in a solution."""
+
+
+class CandidateCounts(Answers):
+    """What `candidate_counts` returns."""
+
+    #: The number of solutions that have each digit in each cell.
+    candidate_counts: Any
+    #: Whether the record has more rows than the limit: a value for each record.
+    more: Any
+
+def candidate_counts(
+    records: Records,
+    *,
+    limit: int | None = 100,
+    threads: int | None = None,
+) -> CandidateCounts:
+    """Count the solutions that have each candidate."""
 
 
 class Minimals(Answers):
@@ -148,7 +167,7 @@ def backdoors(
     list: bool = False,
     threads: int | None = None,
 ) -> Backdoors:
-    """Find the fewest cells whose digits leave singles for the rest."""
+    """Find the fewest cells whose digits leave only singles."""
 
 
 class TraceSteps(Answers):

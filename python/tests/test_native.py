@@ -37,6 +37,7 @@ ASK = {
     "solutions": lambda records: sb.solutions(records, limit=3),
     "augment": lambda records: sb.augment(records, 3),
     "true_candidates": sb.true_candidates,
+    "candidate_counts": sb.candidate_counts,
     "trace_steps": sb.trace_steps,
     "near": sb.near,
     "split": lambda records: sb.split(records, 0.5),

@@ -5,6 +5,9 @@ import json
 import operator
 
 import numpy as np
+import pandas as pd
+import polars as pl
+import pyarrow as pa
 import pytest
 from conftest import data
 
@@ -102,6 +105,46 @@ def test_true_candidates_have_729_places(command):
         arrays = sb.true_candidates(shaped).true_candidates
         assert arrays.shape == (4, 729) and (arrays != 0).sum(axis=1).tolist() == [85, 729, 81, 0]
     assert sb.true_candidates(numbers[0]).true_candidates.shape == (729,)
+
+
+def test_candidate_counts_are_arrays(command):
+    swapped = "..3456789456789123789123456..4365897365897214897214365531642978642978531978531642"
+    lines = [swapped, "." * 81, data("minimal.txt")[0], "11" + "." * 79, "x", None]
+    text = "".join(line + "\n" for line in lines[:5])
+    rows = command("candidate-counts", "-q", "--limit", "7", "--format", "csv", text=text).splitlines()[1:]
+    expected = np.zeros((6, 9, 9, 9), np.int16)
+    expected[4:] = -1
+    for record, row in enumerate(rows):
+        for cell, word in enumerate(row.split(",")[1].split()):
+            for part in word.split("/") if word != "-" else []:
+                digit, count = part.split(":")
+                expected[record, cell // 9, cell % 9, int(digit) - 1] = 8 if count == "7+" else int(count)
+    found = sb.candidate_counts(lines, limit=7)
+    assert found.candidate_counts.dtype == np.int16 and (found.candidate_counts == expected).all()
+    assert expected[0, 0, 0].tolist() == [1, 1, 0, 0, 0, 0, 0, 0, 0] and (expected[1] == 8).all()
+    assert (expected[2].sum(axis=2) == 1).all() and not expected[3].any()
+    assert found.status[:5] == [row.split(",")[2] for row in rows] and found.status[5] is None
+    # Each kind has them in its way, and a record alone has an array of its own.
+    numbers = np.array([[int(c) if c.isdigit() else 0 for c in line] for line in lines[:4]], np.uint8)
+    of_numbers = sb.candidate_counts(numbers.reshape(-1, 9, 9), limit=7).candidate_counts
+    assert of_numbers.dtype == np.int16 and (of_numbers == expected[:4]).all()
+    for single in (swapped, numbers[0], numbers[0].reshape(9, 9), swapped.encode()):
+        assert (sb.candidate_counts(single, limit=7).candidate_counts == expected[0]).all()
+    assert sb.candidate_counts(numbers.tolist(), limit=7).candidate_counts == expected[:4].tolist()
+    masked = sb.candidate_counts(np.ma.masked_equal(numbers, 0), limit=7).candidate_counts
+    assert np.ma.isMaskedArray(masked) and (masked == expected[:4]).all()
+    series = sb.candidate_counts(pd.Series(lines, index=list("uvwxyz")), limit=7).candidate_counts
+    assert series.index.tolist() == list("uvwxyz") and (np.stack(series) == expected).all()
+    of_polars = pl.DataFrame({"puzzle": lines}).with_columns(**sb.candidate_counts(pl.Series(lines), limit=7))
+    assert of_polars["candidate_counts"].dtype == pl.Array(pl.Int16, (9, 9, 9))
+    assert (of_polars["candidate_counts"].to_numpy() == expected).all()
+    of_arrow = sb.candidate_counts(pa.array(lines), limit=7).candidate_counts
+    assert of_arrow.type == pa.list_(pa.int16(), 729)
+    assert of_arrow.to_pylist() == expected.reshape(-1, 729).tolist()
+    for records in (lines, swapped):
+        table = sb.candidate_counts(records, limit=7).to_arrow()
+        rows = expected if records is lines else expected[:1]
+        assert table["candidate_counts"].to_pylist() == rows.reshape(-1, 729).tolist()
 
 
 def test_counts_of_techniques(command):

@@ -57,6 +57,7 @@ def texts_of(number):
 CALLS = {
     "augment": Call(sb.augment, lambda: many(EASY, 2000), copies=500),
     "backdoors": Call(sb.backdoors, lambda: many(HARD, 20_000)),
+    "candidate_counts": Call(sb.candidate_counts, lambda: many(EASY, 500_000)),
     "canonical": Call(sb.canonical, lambda: many(EASY, 300_000)),
     "check": Call(sb.check, lambda: (many(EASY, 1_000_000), many(SOLVED, 1_000_000))),
     "count": Call(sb.count, lambda: many(HARD, 60_000)),

@@ -44,6 +44,11 @@ impl RowType {
         Self::new("|i1", 1, shape)
     }
 
+    /// Numbers of 16 bits with a sign.
+    pub const fn i16(shape: &'static [u16]) -> Self {
+        Self::new("<i2", 2, shape)
+    }
+
     /// Numbers of 32 bits with a sign.
     pub const fn i32(shape: &'static [u16]) -> Self {
         Self::new("<i4", 4, shape)

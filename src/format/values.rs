@@ -26,6 +26,8 @@ pub enum Values {
     Flags,
     /// 81 pairs of a cell and a digit, a byte each: for arrays alone.
     Pairs,
+    /// For each cell the digits of solutions and the numbers of these solutions: `4:1 6:7/9:100+ …`.
+    CandidateCounts,
     /// JSON: a value in JSON lines, with `null` for an empty one, and its text in tables.
     Json,
     /// The number of the record in the whole input, from 1. The caller of the writer must

@@ -993,7 +993,14 @@ impl Writer {
             (values, bare) if values.are_bare_in_json() || values == Values::Record => {
                 out.write_all(bare)
             }
-            (Values::Cells | Values::Status | Values::Names(_) | Values::Pairs, text) => {
+            (
+                Values::Cells
+                | Values::Status
+                | Values::Names(_)
+                | Values::Pairs
+                | Values::CandidateCounts,
+                text,
+            ) => {
                 out.write_all(b"\"")?;
                 out.write_all(text)?;
                 out.write_all(b"\"")

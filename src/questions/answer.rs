@@ -96,6 +96,13 @@ pub enum Data<'o> {
     Texts(Texts),
     /// The order in which cells are filled.
     Pairs(Vec<Option<Box<Pairs>>>),
+    /// The numbers of solutions that have each candidate: nine for each cell, or -1 where nothing is known.
+    CandidateCounts {
+        /// The numbers. One above the limit says that there are more.
+        numbers: Vec<[i16; CANDIDATES]>,
+        /// The limit.
+        limit: i16,
+    },
     /// Nothing: the record or its status says the value.
     OfRecord,
 }
@@ -250,6 +257,10 @@ impl Data<'_> {
             Values::Flags => Self::Flags(Vec::new()),
             Values::Text | Values::Json => Self::Texts(Texts::default()),
             Values::Pairs => Self::Pairs(Vec::new()),
+            Values::CandidateCounts => Self::CandidateCounts {
+                numbers: Vec::new(),
+                limit: i16::MAX,
+            },
             Values::Record | Values::Status => Self::OfRecord,
         }
     }
@@ -277,6 +288,7 @@ impl Data<'_> {
             Self::Flags(flags) => flags.len(),
             Self::Texts(texts) => texts.len(),
             Self::Pairs(pairs) => pairs.len(),
+            Self::CandidateCounts { numbers, .. } => numbers.len(),
             Self::OfRecord => return None,
         })
     }
@@ -317,6 +329,10 @@ impl Data<'_> {
             Self::Names(values) => cleared!(Names, values),
             Self::Flags(values) => cleared!(Flags, values),
             Self::Pairs(values) => cleared!(Pairs, values),
+            Self::CandidateCounts { mut numbers, limit } => {
+                numbers.clear();
+                Data::CandidateCounts { numbers, limit }
+            }
             Self::OfRecord => Data::OfRecord,
         }
     }
@@ -642,6 +658,9 @@ impl<'o> Answer<'o> {
                 real => display(real.as_ref(), out),
             },
             Data::Flags(flags) => display(flags[place].as_ref(), out),
+            Data::CandidateCounts { numbers, limit } => {
+                push_candidate_counts(&numbers[place], *limit, out);
+            }
             Data::Puzzles(puzzles) => {
                 if let PuzzleValue::Candidates(candidates, blank) = puzzles.get(place) {
                     out.extend_from_slice(&candidates.to_ascii(blank));
@@ -707,6 +726,54 @@ fn cells_of(line: &GridLine) -> &[u8] {
         [BLANK, ..] => &[],
         line => &line[..CELLS],
     }
+}
+
+/// Appends the digits of each cell that solutions have, and their numbers, or nothing where nothing is known. The
+/// text has no character that a table puts into quotes.
+fn push_candidate_counts(numbers: &[i16; CANDIDATES], limit: i16, out: &mut Vec<u8>) {
+    if numbers[0] < 0 {
+        return;
+    }
+    if let Some(text) = text_of_one_solution(numbers) {
+        out.extend_from_slice(&text[..4 * CELLS - 1]);
+        return;
+    }
+    for numbers in numbers.as_chunks::<9>().0 {
+        let digits = (b'1'..).zip(numbers).filter(|(_, number)| **number > 0);
+        let start = out.len();
+        for (digit, &number) in digits {
+            out.extend_from_slice(&[digit, b':']);
+            display(Some(&number.min(limit)), out);
+            out.extend_from_slice(if number > limit { b"+/" } else { b"/" });
+        }
+        match out.len() > start {
+            true => out.truncate(out.len() - 1),
+            false => out.push(b'-'),
+        }
+        out.push(b' ');
+    }
+    out.pop();
+}
+
+/// The text of a record with one solution, and a space behind it: each cell has one number, which is 1. Most records
+/// are such, and to look at all numbers takes three times as long.
+fn text_of_one_solution(numbers: &[i16; CANDIDATES]) -> Option<[u8; 4 * CELLS]> {
+    let mut text = [0; 4 * CELLS];
+    let words = text.as_chunks_mut::<4>().0;
+    for (word, numbers) in words.iter_mut().zip(numbers.as_chunks::<9>().0) {
+        // Eight numbers of 16 bits are one number here.
+        let first = (0..8).rev().fold(0, |all: u128, digit| {
+            all << 16 | u128::from(numbers[digit].cast_unsigned())
+        });
+        let bit = first.trailing_zeros();
+        let digit = match numbers[8] {
+            0 if first.is_power_of_two() && bit % 16 == 0 => b'1' + (bit / 16) as u8,
+            1 if first == 0 => b'9',
+            _ => return None,
+        };
+        *word = [digit, b':', b'1', b' '];
+    }
+    Some(text)
 }
 
 fn display(value: Option<&impl Display>, out: &mut Vec<u8>) {
@@ -778,6 +845,20 @@ impl<'o> Row<'_, 'o> {
         flag, Flags, Option<bool>;
         /// The order in which cells are filled.
         pairs, Pairs, Option<Box<Pairs>>;
+    }
+
+    /// The numbers of solutions that have each candidate. One above the limit, which is the same for all rows, says
+    /// that there are more.
+    #[inline]
+    pub fn candidate_counts(mut self, counts: Option<&[i16; CANDIDATES]>, limit: i16) -> Self {
+        match self.next() {
+            Data::CandidateCounts { numbers, limit: of } => {
+                numbers.push(counts.copied().unwrap_or([-1; CANDIDATES]));
+                *of = limit;
+            }
+            _ => panic!("the column has another kind"),
+        }
+        self
     }
 
     /// A name, by its place in the list of the column.
@@ -885,6 +966,7 @@ impl<'o> Row<'_, 'o> {
                 Data::Flags(values) => values.push(None),
                 Data::Texts(texts) => texts.ends.push(texts.bytes.len()),
                 Data::Pairs(values) => values.push(None),
+                Data::CandidateCounts { numbers, .. } => numbers.push([-1; CANDIDATES]),
                 Data::OfRecord => {}
             }
         }

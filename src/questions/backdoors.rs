@@ -16,7 +16,7 @@ use std::{collections::BTreeMap, fmt::Write, mem};
 /// Finds the backdoors of puzzles with one solution.
 pub static BACKDOORS: Definition = Definition {
     name: "backdoors",
-    about: "Find the fewest cells whose digits leave singles for the rest",
+    about: "Find the fewest cells whose digits leave only singles",
     details: "\
 A backdoor is a set of blank cells. With the digits that they have in the solution, naked and hidden singles solve \
 the puzzle. The size of the smallest says how many good guesses a puzzle takes: 0 for a puzzle that singles solve, \

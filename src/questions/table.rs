@@ -13,7 +13,7 @@
 use super::{Answer, Column, Data, PuzzleValue, Status};
 use crate::{
     format::Values,
-    grid::{BLANK, CELLS},
+    grid::{BLANK, CANDIDATES, CELLS},
     name::names_of,
 };
 
@@ -68,6 +68,8 @@ pub enum Buffer {
     Texts(Vec<i64>, Vec<u8>),
     /// [`PAIRS`] bytes for each row, of signed numbers: -1 behind the end.
     Pairs(Vec<u8>),
+    /// Nine numbers for each of 81 cells of a row: -1 where nothing is known.
+    CandidateCounts(Vec<[i16; CANDIDATES]>),
 }
 
 impl Buffer {
@@ -79,6 +81,7 @@ impl Buffer {
             Values::Names(names) => Self::Names(Vec::new(), names),
             Values::Status => Self::Names(Vec::new(), STATUS_NAMES),
             Values::Pairs => Self::Pairs(Vec::new()),
+            Values::CandidateCounts => Self::CandidateCounts(Vec::new()),
             Values::Cells | Values::Puzzles | Values::Candidates | Values::Text | Values::Json => {
                 Self::Texts(vec![0], Vec::new())
             }
@@ -228,6 +231,12 @@ impl TableColumn {
                     to.extend(pairs.iter().map(|&byte| byte as u8));
                 }
             }
+            (Buffer::CandidateCounts(to), Data::CandidateCounts { numbers, .. }) => {
+                for place in places {
+                    is_there.push(numbers[place][0] >= 0);
+                    to.push(numbers[place]);
+                }
+            }
             (_, other) => unreachable!("{} has other values than {other:?}", self.name),
         }
     }
@@ -243,6 +252,7 @@ impl TableColumn {
             Buffer::Names(places, _) => places.resize(all, 0),
             Buffer::Texts(offsets, bytes) => offsets.resize(all + 1, bytes.len() as i64),
             Buffer::Pairs(bytes) => bytes.resize(all * PAIRS, 0),
+            Buffer::CandidateCounts(numbers) => numbers.resize(all, [-1; CANDIDATES]),
         }
     }
 
@@ -263,6 +273,7 @@ impl TableColumn {
                 offsets.extend(more_offsets[1..].iter().map(|end| start + end));
             }
             (Buffer::Pairs(all), Buffer::Pairs(more)) => all.extend(more),
+            (Buffer::CandidateCounts(all), Buffer::CandidateCounts(more)) => all.extend(more),
             _ => unreachable!("{} has values of one kind", self.name),
         }
         self.is_there.extend(other.is_there);

@@ -6,6 +6,7 @@ use sudoku_batch_test_support as support;
 mod architecture;
 mod backdoors;
 mod blocks;
+mod candidate_counts;
 mod candidates;
 mod data;
 mod dataset;

@@ -774,6 +774,7 @@ fn row<Make>(definition: &'static Definition<Make>) -> String {
             Values::Cells => "81 digits",
             Values::Puzzles => "a puzzle",
             Values::Candidates => "729 candidates",
+            Values::CandidateCounts => "729 numbers",
             Values::Ratings => "a rating",
             Values::Flags => "true or false",
             Values::Numbers | Values::Bounds | Values::Reals | Values::Record => "a number",
@@ -843,6 +844,7 @@ fn text_in(column: &TableColumn, row: usize) -> String {
             String::from_utf8(bytes[start..end].to_vec()).unwrap()
         }
         Buffer::Pairs(bytes) => format!("{:?}", &bytes[PAIRS * row..][..PAIRS]),
+        Buffer::CandidateCounts(rows) => format!("{:?}", rows[row]),
     }
 }
 
@@ -900,6 +902,13 @@ fn tables_have_the_values_of_the_rows() {
                             let bytes = bytes.map(|bytes| bytes.iter().map(|&byte| byte as u8));
                             let bytes = bytes.map(Iterator::collect::<Vec<_>>);
                             expected = bytes.map_or(String::new(), |bytes| format!("{bytes:?}"));
+                        }
+                        // They are numbers, whose text tests of their own read.
+                        if let Data::CandidateCounts { numbers, .. } = answer.column(number) {
+                            let is_there = !expected.is_empty();
+                            assert_eq!(is_there, numbers[place][0] >= 0);
+                            let numbers = is_there.then(|| format!("{:?}", numbers[place]));
+                            expected = numbers.unwrap_or_default();
                         }
                         if let Some(more) = more {
                             assert_eq!(text_in(more, row) == "true", expected.ends_with('+'));

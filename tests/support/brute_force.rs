@@ -7,7 +7,7 @@ use std::{
 };
 use sudoku_batch::{
     Candidates, Cell, Digit, Engine, Grid, Puzzle, Solver,
-    grid::{HOUSE_CELLS, PEERS},
+    grid::{Digits, HOUSE_CELLS, PEERS},
     symmetry::Transformation,
 };
 
@@ -298,4 +298,31 @@ pub fn backdoors(puzzle: &Puzzle, solution: &Grid, size: usize) -> Vec<Vec<usize
     let mut found = Vec::new();
     add((*puzzle, solution), &mut Vec::new(), size, &mut found);
     found
+}
+
+/// The numbers of solutions that have each candidate, nine for each cell. They are exact if there are not more than
+/// some hundred solutions, which are listed then. Otherwise each is at most `limit`, and the solutions with each
+/// candidate are listed up to it: the second value is false.
+pub fn candidate_counts(candidates: &Candidates, limit: usize) -> (Vec<usize>, bool) {
+    const LISTED: usize = 500;
+    let mut counts = vec![0; 729];
+    let all = solutions_of(candidates, LISTED);
+    for solution in &all {
+        for (cell, digit) in solution.iter().enumerate() {
+            counts[9 * cell + usize::from(digit - b'1')] += 1;
+        }
+    }
+    if all.len() < LISTED {
+        return (counts, true);
+    }
+    let places = Cell::all().flat_map(|cell| Digit::all().map(move |digit| (cell, digit)));
+    for (count, (cell, digit)) in counts.iter_mut().zip(places) {
+        if *count < limit && candidates.contains(cell, digit) {
+            let mut with_it = *candidates;
+            with_it.set(cell, Digits::from_bits(1 << digit.index()));
+            *count = solutions_of(&with_it, limit).len();
+        }
+        *count = limit.min(*count);
+    }
+    (counts, false)
 }

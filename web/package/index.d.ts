@@ -304,7 +304,7 @@ export function generate(options: GridsOptions & { format: TextForm }): Promise<
 
 /** The questions of the engine, and `dedup` and `convert`. */
 export type Question = 'solve' | 'check' | 'rate' | 'count' | 'solutions' | 'canonical' | 'rank' | 'expand'
-  | 'true-candidates' | 'minimals' | 'score' | 'backdoors'
+  | 'true-candidates' | 'candidate-counts' | 'minimals' | 'score' | 'backdoors'
   | 'dedup' | 'convert'
 /** A text or bytes. They stay those of the caller: bytes are neither changed nor taken away. */
 export type Part = string | ArrayBuffer | ArrayBufferView
@@ -336,7 +336,7 @@ export interface BatchOptions extends Stoppable {
   /** `score`: which grid of a text counts, and what earns a reward. */
   extract?: 'last' | 'first' | 'only'
   reward?: 'solved' | 'blanks'
-  /** `count`, `solutions`: the most that are counted or listed; 0 is no limit. */
+  /** `count`, `solutions`: the most that are counted or listed; 0 is no limit. `candidate-counts`: at least 1. */
   limit?: Whole
   /** `backdoors`: the most cells of a set that is looked for; 3 unless it is given. */
   most?: Whole
@@ -381,6 +381,7 @@ export interface BatchOptions extends Stoppable {
   statusColumn?: string
   recordColumn?: string
   backdoorSizeColumn?: string
+  candidateCountsColumn?: string
   canonicalColumn?: string
   transformationColumn?: string
   automorphismsColumn?: string

@@ -381,6 +381,8 @@ const QUESTIONS = [
   ['rank', { seed: 7, firstDigit: 5 }, ['rank', '--seed', '7', '--first-digit', '5']],
   ['expand', {}, ['expand']],
   ['true-candidates', {}, ['true-candidates']],
+  ['candidate-counts', {}, ['candidate-counts']],
+  ['candidate-counts', { limit: 2 }, ['candidate-counts', '--limit', '2']],
   ['solutions', { limit: 30 }, ['solutions', '--limit', '30']],
   ['solutions', { limit: 2, solutionColumn: 'grid' }, ['solutions', '--limit', '2', '--solution-column', 'grid']],
   ['minimals', { limit: 3 }, ['minimals', '--limit', '3']],

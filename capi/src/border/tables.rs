@@ -37,7 +37,8 @@ pub struct Column {
     /// Its name, such as "solution".
     pub name: *const c_char,
     /// What `values` is, in the words of Arrow: "L" (`uint64_t`), "g" (`double`), "U" (text), "C" (`uint8_t`, a
-    /// place in `names`), "b" (a bit for each row, the lowest first), "w:162" (162 bytes for each row).
+    /// place in `names`), "b" (a bit for each row, the lowest first), "w:162" (162 bytes for each row),
+    /// "w:1458" (729 numbers of the type `int16_t` for each row).
     pub format: *const c_char,
     /// The number of rows.
     pub rows: u64,

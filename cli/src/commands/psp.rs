@@ -14,7 +14,7 @@ use sudoku_batch::{
     questions::{RANK, Setting},
 };
 
-/// Do what the well-known course project ("PSP" sudoku) asks of sudoku.exe.
+/// Do what the course project "PSP" asks of sudoku.exe.
 ///
 /// Grids are nine lines of nine digits with a space between, and a blank line between grids. The file
 /// appears whole or not at all, in the place of any that was there. If psp cannot have written that one, a message

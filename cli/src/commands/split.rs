@@ -13,7 +13,7 @@ use sudoku_batch::{
     questions::{self, Counts, REJECTED},
 };
 
-/// Divide a set into two, with nothing equivalent on both sides.
+/// Divide a set into two with nothing equivalent in both.
 ///
 /// Each record goes to a part by a hash of its canonical form, and of nothing else. So records that are
 /// images of each other are in one part, also when they are in other files, in other shards or added

@@ -12,6 +12,7 @@
 //! | numbers, shares, true and false | float64 | NaN |
 //! | names of a list, such as statuses | uint8: the place in the list | 255 |
 //! | pairs of `trace` | 81 × 2 × int8 | all −1 |
+//! | counts of `candidate-counts` | 9 × 9 × 9 × int16 | all −1 |
 //!
 //! A command that adds columns writes those, and any other writes the columns of its input. A
 //! column of the input has cells or numbers if all values in the first 64 KiB are such. Text is left
@@ -73,6 +74,8 @@ enum Kind {
     Names(&'static [&'static str]),
     /// 81 pairs of a cell and a digit.
     Pairs,
+    /// Nine numbers for each cell.
+    CandidateCounts,
     /// Text, of which no array is made.
     Text,
 }
@@ -220,8 +223,12 @@ impl Arrays {
                  number of rows, and are written last"
             );
         }
-        let has_cells =
-            |column: &ArrayColumn| matches!(column.kind, Kind::Cells | Kind::Candidates);
+        let has_cells = |column: &ArrayColumn| {
+            matches!(
+                column.kind,
+                Kind::Cells | Kind::Candidates | Kind::CandidateCounts
+            )
+        };
         let only_cells = self.0.iter().filter(|column| has_cells(column)).count() == 1;
         let is_plain = |column: &ArrayColumn| self.0.len() == 1 || only_cells && has_cells(column);
         let mut paths = Vec::<PathBuf>::new();
@@ -337,6 +344,13 @@ impl ArrayColumn {
                 Some(pairs) => to.extend(pairs.as_flattened().iter().map(|&n| n as u8)),
                 None => to.extend([u8::MAX; 2 * CELLS]),
             },
+            (_, Data::CandidateCounts { numbers, .. }) => {
+                to.extend(
+                    numbers[place]
+                        .iter()
+                        .flat_map(|number| number.to_le_bytes()),
+                );
+            }
             (_, Data::OfRecord) => to.push(answer.statuses[record] as u8),
             (_, other) => unreachable!("no array is made of {other:?}"),
         }
@@ -390,6 +404,7 @@ impl Kind {
             Values::Record => Self::Records,
             Values::Names(names) => Self::Names(names),
             Values::Pairs => Self::Pairs,
+            Values::CandidateCounts => Self::CandidateCounts,
             Values::Text | Values::Json => Self::Text,
         }
     }
@@ -401,6 +416,7 @@ impl Kind {
             Self::Numbers | Self::Records => RowType::f64(&[]),
             Self::Names(_) => RowType::u8(&[]),
             Self::Pairs => RowType::i8(&[CELLS as u16, 2]),
+            Self::CandidateCounts => RowType::i16(&[9, 9, 9]),
             Self::Text => unreachable!("no array is made of text"),
         }
     }
@@ -423,6 +439,7 @@ impl Kind {
             }
             Self::Numbers | Self::Records | Self::Text => push_number(number(value), to),
             Self::Pairs => to.extend_from_slice(&[u8::MAX; 2 * CELLS]),
+            Self::CandidateCounts => to.extend_from_slice(&[u8::MAX; 2 * CANDIDATES]),
             Self::Names(names) => {
                 let place = names.iter().position(|name| name.as_bytes() == value);
                 to.push(place.map_or(NO_NAME, |place| place as u8));

@@ -733,6 +733,62 @@ fn json_strings_of_candidates_may_have_escapes() {
     assert!(ran.stderr.starts_with(error), "{}", ran.stderr);
 }
 
+/// Counts in the forms that have room for them: words, and arrays of 16 bits with a sign.
+#[test]
+fn candidate_counts_are_words_and_arrays() {
+    let cells = "..3456789456789123789123456..4365897365897214897214365531642978642978531978531642";
+    let folder = Folder::new().with("p.txt", format!("{cells}\n11{}\nx\n", ".".repeat(79)));
+    // The digits 1 and 2 may change places in four cells; all others are clues.
+    let words = |clue: &str| -> String {
+        let words = cells.chars().map(|cell| match cell {
+            '.' => "1:1/2:1".to_owned(),
+            digit => format!("{digit}:{clue}"),
+        });
+        words.collect::<Vec<_>>().join(" ")
+    };
+    let none = ["-"; 81].join(" ");
+    let ran = folder.run("candidate-counts p.txt").status(1);
+    ran.prints(&format!("{}\n{none}\nmalformed\n", words("2")))
+        .says("1 of 3 records malformed");
+    let table = folder
+        .run("candidate-counts -q --limit 1 --format csv p.txt")
+        .status(1)
+        .stdout;
+    let rows: Vec<_> = table.lines().collect();
+    assert_eq!(rows[0], "puzzle,candidate_counts,status");
+    assert_eq!(rows[1], format!("{cells},{},multiple", words("1+")));
+    assert!(rows[2].ends_with(&format!(",{none},row-duplicate")) && rows[3] == "x,,malformed");
+    let objects = folder
+        .run("candidate-counts -q --format jsonl p.txt")
+        .status(1)
+        .stdout;
+    let first: serde_json::Value = serde_json::from_str(objects.lines().next().unwrap()).unwrap();
+    assert_eq!(first["candidate_counts"], words("2"));
+    folder
+        .run("candidate-counts -q --limit 1 p.txt -o t.npy -j 2")
+        .status(1);
+    assert!(folder.file("t.status.npy").exists());
+    let array = fs::read(folder.file("t.npy")).unwrap();
+    let head = String::from_utf8_lossy(&array[..128]);
+    assert!(
+        head.contains("'<i2'") && head.contains("'shape': (3, 9, 9, 9)"),
+        "{head}"
+    );
+    let numbers = array[128..].chunks_exact(2);
+    let numbers: Vec<_> = numbers
+        .map(|bytes| i16::from_le_bytes([bytes[0], bytes[1]]))
+        .collect();
+    let expected = cells.bytes().flat_map(|cell| {
+        (b'1'..=b'9').map(move |digit| match cell {
+            b'.' => i16::from(digit <= b'2'),
+            clue => 2 * i16::from(clue == digit),
+        })
+    });
+    assert_eq!(numbers[..729], expected.collect::<Vec<_>>());
+    assert!(numbers[729..1458].iter().all(|&number| number == 0));
+    assert!(numbers[1458..] == [-1; 729]);
+}
+
 /// True candidates in each form, and no file where the form has no room for them.
 #[test]
 fn true_candidates_have_729_places_in_each_form() {

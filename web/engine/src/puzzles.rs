@@ -167,6 +167,9 @@ fn value(column: &TableColumn, row: usize) -> Value {
             json!(String::from_utf8_lossy(text))
         }
         Buffer::Pairs(_) => Value::Null,
+        Buffer::CandidateCounts(rows) => {
+            rows[row].chunks(9).map(|of_cell| json!(of_cell)).collect()
+        }
     }
 }
 
