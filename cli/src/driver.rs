@@ -22,7 +22,7 @@
 //! user's columns are repeated with each. A command fills the columns of an [`Answer`], each of its
 //! kind, and the driver turns kinds into text or arrays.
 //!
-//! **ChosenRecords columns.** With [`Task::columns`] the writer has these alone, in their order, whatever the command: it
+//! **Chosen columns.** With [`Task::columns`] the writer has these alone, in their order, whatever the command: it
 //! plans as for a table. The form `line` is then the rows of a table with tabs.
 //!
 //! **The form `line`** has no columns. If the first column holds cells, a line is these 81
@@ -262,7 +262,7 @@ pub(crate) struct WrongRecord {
     pub(crate) what: String,
 }
 
-/// What a plan fails with if an input lacks what the command needs. The driver names the file.
+/// The error of a plan if an input lacks something that the command needs. The driver names the file.
 #[derive(Debug, thiserror::Error)]
 #[error("{0}")]
 pub(crate) struct WrongInput(pub(crate) String);
@@ -277,6 +277,7 @@ pub(crate) struct RecordBatch<'b> {
     pub(crate) number: u64,
     /// True if an earlier run has answered these records, and only what the command knows of them is wanted.
     pub(crate) is_replayed: bool,
+    chosen: &'b ChosenRecords,
     layout: &'b Layout,
 }
 
@@ -285,6 +286,12 @@ impl<'b> RecordBatch<'b> {
     /// such column or is malformed.
     pub(crate) fn value(&self, record: usize, column: &ColumnPlace) -> Option<Cow<'b, [u8]>> {
         self.layout.value(self.records.text(record), column)
+    }
+
+    /// The number of a record in the input, from 1, by its number among all that are answered, from 0: it is greater where
+    /// a part of the input is answered.
+    pub(crate) fn number_of(&self, answered: u64) -> u64 {
+        self.chosen.number(answered)
     }
 
     /// The fields of a record that is not malformed, as [`Layout::fields`] gives them.
@@ -426,7 +433,12 @@ fn run_whole<'t>(
     } else {
         sinks::check_names(task)?;
         let mut sources = Sources::new(task)?;
-        while let Some((source, path)) = sources.next()? {
+        let is_per_input = matches!(task.sink, Sink::PerInput(_));
+        // An output for each input is there in any case.
+        while is_per_input || run.inputs == 0 || !run.chosen.ends_before(run.totals.read + 1) {
+            let Some((source, path)) = sources.next()? else {
+                break;
+            };
             run.answer(command, Some(source), path)?;
             run.inputs += 1;
         }
@@ -852,6 +864,7 @@ impl<'t, 'o> Run<'t, 'o> {
             self.totals.count_nothing(command, &self.kinds)?;
         }
         self.warnings.extend(self.chosen.warning(self.totals.read));
+        self.chosen.check_unchanged(task)?;
         let of_command = command.finish(&self.totals.counts)?;
         let (layout, _) = self.first.context("there is no input")?;
         let column = layout.puzzle_column().map(|n| layout.columns()[n].clone());

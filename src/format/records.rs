@@ -614,8 +614,7 @@ impl Records {
         self.texts.push((last, self.text.len()));
     }
 
-    /// Leaves out all records but those that `is_kept` accepts, by their places. The lines that were read still count;
-    /// what was [left out](Self::left_out) does not, because nobody knows to which record it belongs.
+    /// Leaves out all records but those that `is_kept` accepts, by their places. The lines that were read still count.
     // For the command.
     #[doc(hidden)]
     #[cfg(feature = "formats")]

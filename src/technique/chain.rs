@@ -257,7 +257,7 @@ pub struct Work {
     tables: Vec<branches::Runs>,
     /// The candidates of the last state without cycles and forcing chains.
     calm: Option<[u16; CELLS]>,
-    /// What runs from the last position found inside.
+    /// The finds inside the runs from the last position.
     looks: Option<Box<nested::Looks>>,
     /// True if hints list their nodes.
     nodes: bool,

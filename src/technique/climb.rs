@@ -72,7 +72,7 @@ impl Stalls {
         self.0.clear();
     }
 
-    /// Those of a puzzle, by its number in the batch.
+    /// The stalls of a puzzle, by its number in the batch.
     pub(super) fn of(&self, puzzle: u32) -> &[Stall] {
         self.0.get(&puzzle).map_or(&[], |stalls| stalls)
     }

@@ -312,7 +312,7 @@ fn ratings(cells: &[u8; CELLS], found: Found, stalls: &[Stall], bounds: Bounds) 
                 position: Position::new(Puzzle::with_blanks_for_others(cells)),
                 stalls,
                 up_to: bounds.up_to,
-                easier: Work::unbounded(),
+                work: Work::up_to(bounds.max_work).without_nodes(),
             };
             let is_filled = steps.position.is_filled();
             let (ed, ep, _) = super::first_placement(&mut steps, is_filled, &mut |_| ());
@@ -333,14 +333,13 @@ fn ratings(cells: &[u8; CELLS], found: Found, stalls: &[Stall], bounds: Bounds) 
     }
 }
 
-/// The steps of a puzzle up to the first that places a digit. Those over 4.4 are known: up to 4.4 all orders of steps lead
+/// The steps of a puzzle up to the first that places a digit. The steps over 4.4 are known: up to 4.4 all orders of steps lead
 /// to the same candidates, so the climb stalled in the same positions.
 struct FirstSteps<'a> {
     position: Position,
     stalls: &'a [Stall],
     up_to: Rating,
-    /// The work of steps up to 4.4, which is not counted.
-    easier: Work,
+    work: Work,
 }
 
 impl Iterator for FirstSteps<'_> {
@@ -349,17 +348,24 @@ impl Iterator for FirstSteps<'_> {
     fn next(&mut self) -> Option<Step> {
         let most = self.up_to.min(Rating::IN_PLANES);
         let position = &self.position;
-        let work = &mut self.easier;
+        let work = &mut self.work;
         let step = position.first_step_of(&ORDER, most, Known::NOTHING, work, |_| true);
-        let step = match step.expect("no chain is searched for") {
+        let step = match step.ok()? {
             Some(step) => step,
             None if self.up_to <= Rating::IN_PLANES => return None,
             None => {
                 let candidates = position.stalled();
                 let mut stalls = self.stalls.iter();
                 let stall = stalls.find(|(stalled, _)| *stalled == candidates);
-                let (_, step) = stall.expect("the climb stalled here");
-                step.clone().ok()??
+                debug_assert!(stall.is_some(), "the climb stalled here");
+                let step = match stall {
+                    Some((_, step)) => step.clone(),
+                    None => {
+                        let (up_to, known) = (self.up_to, Known::NOTHING);
+                        position.first_step_of(super::above_planes(), up_to, known, work, |_| true)
+                    }
+                };
+                step.ok()??
             }
         };
         self.position.apply(&step);

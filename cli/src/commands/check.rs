@@ -4,8 +4,9 @@ mod answers;
 
 use super::question::{self, Defined, Settings};
 use crate::driver::{
-    self, AddedColumns, Continuation, Done, Files, InputFile, Plan, RecordCommand, RecordOptions,
-    Sink, Summary, Task, Worker, first_seen::OrderedFirstSeen, options::help, status_column,
+    self, AddedColumns, Continuation, Done, Files, InputFile, Plan, RecordBatch, RecordCommand,
+    RecordOptions, Sink, Summary, Task, Worker, first_seen::OrderedFirstSeen, options::help,
+    status_column,
 };
 use crate::pipeline::output::Output;
 use answers::{Answer, Answers};
@@ -172,6 +173,19 @@ impl Check {
             return driver::run(files, &mut checking, &task);
         }
         let (path, column) = (self.answers.as_deref(), self.answer_column.as_deref());
+        if let Some(option) = self
+            .records
+            .set
+            .read
+            .part
+            .option()
+            .filter(|_| path.is_some())
+        {
+            bail!(
+                "{option} does not go with --answers: each record of the input takes an answer of that file; \
+                 answers in a column (--answer-column) go with their records"
+            );
+        }
         if let Some((name, _)) = self.texts.given().find(|(name, _)| *name != "texts") {
             if column.is_none() {
                 bail!("--{name} has no effect without --answer-column, which has the texts");
@@ -255,13 +269,13 @@ struct GridCheck<'o> {
 
 impl GridCheck<'_> {
     /// For each grid of a batch, the number, from 1, of the first record that is equal.
-    fn repeats(&self, batch: u64, grids: &[Option<Grid>]) -> Vec<Option<u64>> {
+    fn repeats(&self, batch: &RecordBatch<'_>, grids: &[Option<Grid>]) -> Vec<Option<u64>> {
         let key = |grid: &Option<Grid>| grid.map(|grid| self.keys.key(&Puzzle::from(grid)));
         let keys: Vec<_> = grids.iter().map(key).collect();
         let mut first = Vec::new();
-        self.seen.find((batch, true), &keys, &mut first);
+        self.seen.find((batch.number, true), &keys, &mut first);
         for first in first.iter_mut().flatten() {
-            *first += 1;
+            *first = batch.number_of(*first);
         }
         first
     }
@@ -288,7 +302,7 @@ impl RecordCommand for GridCheck<'_> {
             question = question.distinct();
         }
         Box::new(move |batch, answer| {
-            let repeats = |grids: &[_]| self.repeats(batch.number, grids);
+            let repeats = |grids: &[_]| self.repeats(batch, grids);
             question.fill(batch.records, repeats, answer);
             answer.counts.add("failed", answer.rejects.len() as u64);
             Ok(())

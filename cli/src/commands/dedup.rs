@@ -432,14 +432,20 @@ struct Selecting<'o> {
 
 impl Selecting<'_> {
     /// Lists which record of a batch repeats which. `before` records come before the batch.
-    fn list(&self, batch: u64, before: u64, first: &[Option<u64>]) -> anyhow::Result<()> {
+    fn list(
+        &self,
+        batch: &RecordBatch<'_>,
+        before: u64,
+        first: &[Option<u64>],
+    ) -> anyhow::Result<()> {
         let Some(list) = &self.duplicates else {
             return Ok(());
         };
         let mut text = Vec::new();
         let before = before - self.others.records;
-        for (record, first) in (before + 1..).zip(first) {
+        for (record, first) in (before..).zip(first) {
             let Some(first) = *first else { continue };
+            let record = batch.number_of(record);
             match self.others.place(first) {
                 Some((number, path)) => {
                     let name = path.display().to_string();
@@ -449,12 +455,12 @@ impl Selecting<'_> {
                 }
                 None if self.options.shared => {}
                 None => {
-                    let first = first - self.others.records;
-                    writeln!(text, "{record}\t{}", first + 1).expect("into memory");
+                    let first = batch.number_of(first - self.others.records);
+                    writeln!(text, "{record}\t{first}").expect("into memory");
                 }
             }
         }
-        Ok(list.take(batch, |list| match list {
+        Ok(list.take(batch.number, |list| match list {
             Some(list) => list.write_next(&text),
             None => Ok(()),
         })?)
@@ -470,7 +476,7 @@ impl RecordCommand for Selecting<'_> {
             let statuses = std::mem::take(&mut answer.counts);
             let before = self.seen.find((batch.number, true), keys, &mut first)?;
             let before = before.expect("what is read at last learns what it repeats");
-            self.list(batch.number, before, &first)?;
+            self.list(batch, before, &first)?;
             let (mut kept, mut shared) = (0, 0);
             for (record, first) in first.iter().enumerate() {
                 let is_shared = first.is_some_and(|first| first < self.others.records);

@@ -3,13 +3,14 @@
 use super::{
     Done, Files, Purpose, RecordCommand, Sink, Summary, Task, Worker,
     files::STANDARD,
+    job,
     options::{Between, ReadOptions, number_from},
     words::counted,
 };
-use crate::pipeline::output::Output;
+use crate::pipeline::{Error, identity::Identity, output::Output};
 use anyhow::bail;
 use clap::{Arg, ArgMatches, Args, Command, FromArgMatches};
-use std::path::Path;
+use std::{path::Path, time::SystemTime};
 use sudoku_batch::{dataset, format::Records, questions::Counts, questions::number};
 
 /// Says which records of the input are answered.
@@ -34,6 +35,15 @@ pub(crate) struct PartOptions {
 }
 
 impl PartOptions {
+    /// The option that is given, if not all records are answered.
+    pub(crate) fn option(&self) -> Option<&'static str> {
+        match (self.record, self.sample) {
+            (Some(_), _) => Some("--record"),
+            (None, Some(_)) => Some("--sample"),
+            (None, None) => None,
+        }
+    }
+
     /// All records.
     pub(crate) const ALL: Self = Self {
         record: None,
@@ -94,16 +104,19 @@ pub(super) struct ChosenRecords {
     first: u64,
     /// The last, or the greatest number there is.
     last: u64,
-    /// Those alone, in ascending order.
+    /// The records of a sample alone, in ascending order.
     sample: Option<Vec<u64>>,
+    /// The states of the inputs of a sample before they were counted.
+    counted: Vec<FileState>,
 }
 
 impl ChosenRecords {
     /// All records.
-    const ALL: Self = Self {
+    pub(super) const ALL: Self = Self {
         first: 1,
         last: u64::MAX,
         sample: None,
+        counted: Vec::new(),
     };
 
     /// The records that the options name. A sample takes a reading of the input.
@@ -118,13 +131,8 @@ impl ChosenRecords {
             seed: SampleSeed(seed),
         } = &task.read.part;
         let mut chosen = Self::ALL;
-        if record.is_none() && sample.is_none() || task.made.is_some() {
+        let Some(option) = task.read.part.option().filter(|_| task.made.is_none()) else {
             return Ok(chosen);
-        }
-        let option = if record.is_some() {
-            "--record"
-        } else {
-            "--sample"
         };
         if task.shard.is_some() {
             bail!(
@@ -139,6 +147,9 @@ impl ChosenRecords {
             }
         }
         if let Some(size) = *sample {
+            for path in &task.read.files {
+                job::check_there(path)?;
+            }
             let can_be_read_twice = |path: &Path| match path.metadata() {
                 _ if path == Path::new(STANDARD) => false,
                 Ok(about) => about.is_file(),
@@ -150,13 +161,39 @@ impl ChosenRecords {
                     "--sample: the input has to be read twice: give a file in place of standard input or a pipe"
                 );
             }
+            let counted = states(task);
             let records = count(files, task)?;
+            if records == 0 {
+                // A range beyond the last record is told of.
+                return Ok(chosen);
+            }
             let numbers = dataset::sample(records, size, *seed);
             let numbers: Vec<_> = numbers.into_iter().map(|n| chosen.first + n).collect();
             chosen.last = numbers.last().copied().unwrap_or(0);
-            chosen.sample = Some(numbers);
+            (chosen.sample, chosen.counted) = (Some(numbers), counted);
         }
         Ok(chosen)
+    }
+
+    /// Checks that the inputs of a sample are as they were before they were counted.
+    pub(super) fn check_unchanged(&self, task: &Task<'_>) -> anyhow::Result<()> {
+        let now = states(task);
+        let mut files = self.counted.iter().zip(&now).zip(&task.read.files);
+        match files.find(|((before, now), _)| before != now) {
+            Some((_, path)) => {
+                let name = path.display().to_string();
+                Err(Error::Changed { name }.into())
+            }
+            None => Ok(()),
+        }
+    }
+
+    /// The number of a record in the input, from 1, by its number among those that are answered, from 0.
+    pub(super) fn number(&self, answered: u64) -> u64 {
+        match &self.sample {
+            Some(numbers) => numbers[answered as usize],
+            None => self.first + answered,
+        }
     }
 
     /// Returns true if all records are answered.
@@ -198,6 +235,18 @@ impl ChosenRecords {
             records.keep(|place| contains(first + place as u64));
         }
     }
+}
+
+/// A file, its size and the time of its last change, or nothing for a puzzle of the command line.
+type FileState = Option<(Identity, u64, Option<SystemTime>)>;
+
+/// The states of the inputs.
+fn states(task: &Task<'_>) -> Vec<FileState> {
+    let state = |path: &Path| {
+        let about = path.metadata().ok()?;
+        Some((Identity::of(path)?, about.len(), about.modified().ok()))
+    };
+    task.read.files.iter().map(|path| state(path)).collect()
 }
 
 /// Counts the records of the input, or of a range of it.

@@ -91,6 +91,7 @@ impl RunTotals {
             numbers: 0..0,
             number: self.pieces,
             is_replayed: false,
+            chosen: &ChosenRecords::ALL,
             layout: &Layout::Line,
         };
         let mut answer = Answer::new(kinds);
@@ -428,9 +429,9 @@ impl<'r> InputRun<'r> {
         pieces: Pieces<'i>,
         first: u64,
     ) -> impl Iterator<Item = Result<(u64, Piece), Error>> + Send + 'i {
-        let has_more = |_: &_| !self.is_past.load(Relaxed);
-        let pieces = (first..).zip(pieces.take_while(has_more));
-        pieces.map(|(number, piece)| Ok((number, piece?)))
+        let mut pieces = (first..).zip(pieces);
+        let more = move || (!self.is_past.load(Relaxed)).then(|| pieces.next())?;
+        std::iter::from_fn(more).map(|(number, piece)| Ok((number, piece?)))
     }
 
     /// The state of a thread before its first piece.
@@ -554,6 +555,7 @@ impl<'r> InputRun<'r> {
             numbers,
             number,
             is_replayed: self.is_replay,
+            chosen: self.chosen,
             layout: self.layout,
         };
         let mut written = PieceRows::default();
@@ -633,7 +635,11 @@ impl<'r> InputRun<'r> {
             lines: once * records.lines(),
             records: once * count as u64,
             read: once * (records.read_count() + count - records.len()) as u64,
-            left_out: records.left_out().map(|left_out| once * left_out),
+            // Nobody knows to which record they belong.
+            left_out: match self.chosen.is_all() {
+                true => records.left_out().map(|left_out| once * left_out),
+                false => Default::default(),
+            },
             counts,
             rejected,
             written,

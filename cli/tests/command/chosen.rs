@@ -154,6 +154,93 @@ fn numbers_are_those_of_the_input() {
     );
 }
 
+/// Commands that tell of other records by their numbers have those of the input.
+#[test]
+fn repeats_have_the_numbers_of_the_input() {
+    let text = |lines: &[&str]| {
+        lines
+            .iter()
+            .map(|line| format!("{line}\n"))
+            .collect::<String>()
+    };
+    // Records 6 and 7 repeat 3 and 4.
+    let folder = Folder::new();
+    let puzzles = folder.out("puzzles 5 --seed 1 --format line -q");
+    let puzzles: Vec<_> = puzzles.lines().collect();
+    let folder = folder.with("p.txt", text(&[0, 1, 2, 3, 4, 2, 3].map(|n| puzzles[n])));
+    folder.out("solve p.txt -q -o s.txt");
+    for (part, pairs) in [
+        ("", "6\t3\n7\t4\n"),
+        ("--record 3..7", "6\t3\n7\t4\n"),
+        ("--record 4..", "7\t4\n"),
+    ] {
+        for memory in ["", "--memory 16M"] {
+            folder.out(&format!(
+                "dedup p.txt {part} {memory} --by equality --duplicates d.txt -o o.txt -q"
+            ));
+            assert_eq!(folder.read("d.txt"), pairs, "{part} {memory}");
+        }
+    }
+    // All records are a sample too.
+    folder.out("dedup p.txt --sample 7 --by equality --duplicates d.txt -o o.txt -q");
+    assert_eq!(folder.read("d.txt"), "6\t3\n7\t4\n");
+    let ran = folder
+        .run("check --grids --distinct s.txt --record 3..7 --columns repeats --format csv -q");
+    assert_eq!(ran.status(1).stdout, "repeats\n\"\"\n\"\"\n\"\"\n3\n4\n");
+}
+
+/// Each kind of command and file, compared with a file of the records alone.
+#[test]
+fn all_commands_take_a_part() {
+    let folder = Folder::new();
+    let puzzles = folder.out("puzzles 60 --seed 2 --format line -q");
+    let lines: Vec<_> = puzzles.split_inclusive('\n').collect();
+    let folder = folder
+        .with("all.txt", lines.concat())
+        .with("part.txt", lines[20..40].concat());
+    folder.out("convert all.txt -o all.csv.gz --format csv -q");
+    for (call, input) in [
+        ("rate", "all.txt"),
+        ("count", "all.txt"),
+        ("canonical", "all.txt"),
+        ("filter --clues ..28", "all.txt"),
+        ("check --rows", "all.txt"),
+        ("augment -k 2", "all.txt"),
+        ("solve --format line", "all.csv.gz"),
+        ("split --test 50% --output-dir parts", "all.txt"),
+        ("stats", "all.txt"),
+    ] {
+        let expected = folder.run(&format!("{call} -q part.txt"));
+        let part = folder.run(&format!("{call} -q {input} --record 21..40"));
+        assert_eq!(
+            (part.status, &part.stdout),
+            (expected.status, &expected.stdout),
+            "{call}"
+        );
+    }
+    folder.out("solve part.txt -q -o one.npy --columns solution");
+    folder.out("solve all.txt -q -o two.npy --columns solution --record 21..40");
+    let bytes = |name: &str| std::fs::read(folder.file(name)).unwrap();
+    assert_eq!(bytes("one.npy"), bytes("two.npy"));
+}
+
+/// Comments that are left out are counted for the whole input alone, where nobody can take them for those of a part.
+#[test]
+fn warnings_do_not_depend_on_pieces() {
+    let lines: String = (0..3000)
+        .map(|_| format!("{}\n# {}\n", PUZZLES[0], PUZZLES[1]))
+        .collect();
+    let folder = Folder::new().with("t.txt", lines);
+    let whole = folder.run("convert t.txt -o o.txt").status(0);
+    whole.says("left out: 3,000 puzzles in comments");
+    for part in ["--record 1..2999", "--record 2..", "--sample 10"] {
+        let ran = folder
+            .run(&format!("convert t.txt -o o.txt {part}"))
+            .status(0);
+        assert!(!ran.stderr.contains("left out"), "{part}: {}", ran.stderr);
+    }
+}
+
 #[test]
 fn a_sample_has_records_of_the_input_in_order() {
     let lines: Vec<_> = SOLUTIONS
@@ -223,6 +310,11 @@ fn records_count_over_all_inputs() {
         [of("1.txt"), of("2.txt"), of("3.txt")],
         [lines[8..10].concat(), lines[10..12].concat(), String::new()]
     );
+    // Inputs behind the last record are not opened: these have other columns, and other texts.
+    let folder = folder
+        .with("4.csv", "id,puzzle\n")
+        .with("5.txt", "no puzzle at all\n");
+    folder.prints("convert 1.txt 4.csv 5.txt -q --record ..1", lines[0]);
     // The repeats of a part are those among its records.
     folder.prints("dedup 1.txt 2.txt -q --record 5..12", lines[4]);
 }
@@ -248,6 +340,11 @@ fn parts_that_cannot_be_had_are_told() {
     ));
     let ran = folder.run(&format!("convert t.txt --record {}..", count + 1));
     ran.status(0).says("goes beyond the last");
+    let ran = folder.run(&format!(
+        "convert t.txt --sample 2 --record {}..",
+        count + 1
+    ));
+    ran.status(0).says("goes beyond the last");
     for (call, why) in [
         ("solve t.txt --record 0..0", "records are counted from 1"),
         ("solve t.txt --record 5..3", "5..3"),
@@ -265,6 +362,15 @@ fn parts_that_cannot_be_had_are_told() {
         ("solve t.txt --skip 3", "solve has --record"),
         ("solve t.txt --limit 3", "solve has --record"),
         ("solve none.txt --sample 3", "none.txt"),
+        ("solve . --sample 3", "directory"),
+        (
+            "check t.txt --answers t.txt --record 1..2",
+            "--record does not go with --answers",
+        ),
+        (
+            "check t.txt --answers t.txt --sample 2",
+            "--sample does not go with --answers",
+        ),
     ] {
         folder.refuses(call, why);
     }

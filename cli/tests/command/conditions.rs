@@ -635,16 +635,17 @@ fn errors_of_an_expression_show_the_place() {
             7,
             "the ends of a range are two numbers or two texts",
         ),
+        ("er in 0...5", 8, "a range has two dots: 7..8"),
         ("größe größer 7", 7, "is wanted behind größe"),
         (
             &deep,
             201,
-            "more than 200 brackets or words not stand within each other",
+            "brackets and words not are nested more than 200 deep",
         ),
         (
             &many,
             801,
-            "more than 200 brackets or words not stand within each other",
+            "brackets and words not are nested more than 200 deep",
         ),
     ] {
         let shown = &condition[..condition.len().min(40)];

@@ -82,11 +82,11 @@ impl Inner {
     }
 }
 
-/// What techniques inside runs have found in the positions that the runs of one position left, and the work of each.
+/// The finds of techniques inside runs, in the positions that the runs of one position left, and the work of each.
 /// The rules are no search.
 ///
-/// Runs lead to equal positions, and a search of a level goes through the positions of the level below once more. What is
-/// found depends on the two positions alone.
+/// Runs lead to equal positions, and a search of a level goes through the positions of the level below once more. A find
+/// depends on the two positions alone.
 #[derive(Clone, Debug)]
 pub(super) struct Looks {
     /// The position at the start of the runs.
@@ -110,7 +110,7 @@ impl Looks {
     }
 }
 
-/// What a technique finds in the position that a run left, or has found in an equal one before: it counts the same work.
+/// The finds of a technique in the position that a run left, or those in an equal one before: they count the same work.
 fn found_before(
     technique: Option<Search>,
     start: &State,
@@ -133,7 +133,7 @@ fn found_before(
     let before = work.done();
     let found = look(work)?;
     let cost = work.done() - before;
-    if let Some(looks) = &mut work.looks {
+    if let Some(looks) = work.looks.as_mut().filter(|looks| looks.start == *start) {
         looks.found.insert(key, (found.as_slice().into(), cost));
     }
     Ok(found)

@@ -21,7 +21,7 @@ use super::{
 };
 use std::{borrow::Cow, cell::OnceCell, cmp::Ordering, str::FromStr};
 
-/// What a record may fulfil by its columns.
+/// A condition that a record may fulfil by its columns.
 #[derive(Clone, Debug)]
 pub(super) struct Condition {
     /// The names of the columns, each once.
@@ -73,7 +73,7 @@ struct Range {
     to: Option<Literal>,
 }
 
-/// What is wrong with an expression, and the byte at which it is.
+/// The fault of an expression, and the byte at which it is.
 #[derive(Debug)]
 pub(super) struct WrongCondition {
     at: usize,
@@ -91,7 +91,7 @@ impl Condition {
         let values: Vec<_> = self.columns.iter().map(|_| OnceCell::new()).collect();
         self.whole.holds(&|column| {
             let value = values[column].get_or_init(|| value(column)).as_deref();
-            // What is empty, or blank, says nothing.
+            // An empty or blank value says nothing.
             value.filter(|value| !value.trim_ascii().is_empty())
         })
     }
@@ -183,7 +183,7 @@ impl FromStr for Condition {
 
     /// # Errors
     ///
-    /// What is wrong, with the expression on a line of its own, and a mark below the place.
+    /// The fault, with the expression on a line of its own, and a mark below the place.
     fn from_str(expression: &str) -> Result<Self, String> {
         let read = |expression| {
             let mut parser = Parser {
@@ -301,7 +301,7 @@ impl Parser {
     fn one(&mut self) -> Result<Node, WrongCondition> {
         if self.depth == DEEPEST {
             return self.wrong(format!(
-                "more than {DEEPEST} brackets or words not stand within each other here"
+                "brackets and words not are nested more than {DEEPEST} deep here"
             ));
         }
         self.depth += 1;
@@ -449,7 +449,7 @@ impl Parser {
             Token::Sign(".." | "..=") => None,
             _ => Some(self.literal()?),
         };
-        // As Rust writes a range with its last value: other options read it too.
+        // Rust writes a range with its last value so, and other options read it too.
         if !self.takes_sign("..") && !self.takes_sign("..=") {
             return Ok(Range {
                 to: from.clone(),

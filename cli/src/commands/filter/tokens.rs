@@ -63,6 +63,9 @@ fn first(text: &str, at: usize) -> Result<(Token, usize), WrongCondition> {
     if begins_number(text.as_bytes()) {
         return number(text, at);
     }
+    if text.starts_with("...") {
+        return Err(WrongCondition::new(at, "a range has two dots: 7..8"));
+    }
     if let Some(sign) = SIGNS.iter().find(|sign| text.starts_with(**sign)) {
         return Ok((Token::Sign(sign), sign.len()));
     }
@@ -102,7 +105,7 @@ fn first(text: &str, at: usize) -> Result<(Token, usize), WrongCondition> {
     }
 }
 
-/// What stands between the first character and the last one, which is doubled where it is meant, and the length of all.
+/// The text between the first character and the last one, which is doubled where it is meant, and the length of all.
 fn quoted(text: &str, last: char) -> Option<(String, usize)> {
     let mut inside = String::new();
     let mut characters = text.char_indices().skip(1).peekable();
