@@ -91,8 +91,12 @@ impl Inner {
 pub(super) struct Looks {
     /// The position at the start of the runs.
     start: State,
-    found: HashMap<(Option<Search>, [u16; CELLS]), (Arc<[Applied]>, u64)>,
+    /// By the technique and the candidates.
+    found: HashMap<(Option<Search>, [u16; CELLS]), Finds>,
 }
+
+/// The finds of a technique in a position, and the work of the search.
+type Finds = (Arc<[Applied]>, u64);
 
 impl Looks {
     /// Keeps what is found in runs from this position from now on, and forgets what was found in those from another one.
