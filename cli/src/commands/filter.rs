@@ -441,10 +441,15 @@ impl RecordCommand for Filter {
         let mut check = CHECK.with(minimal).expect("a setting of check");
         let is_solved = !self.status.is_empty() || self.minimal || self.guesses.is_some();
         let names_malformed = self.names_malformed();
+        let is_quick = !is_solved && rate.is_none() && self.guesses.is_none();
         Box::new(move |batch, answer| {
             let records = batch.records;
-            // A question that takes long is asked of the records that fulfil all that is quicker.
-            let mut left = self.with_all_that_is_quick(records);
+            // A question that takes long is asked of the records that fulfil all that is quicker. Without one, no list is
+            // made: with it, `filter --clues` took 1.1 times as long.
+            let mut left = match is_quick {
+                true => Vec::new(),
+                false => self.with_all_that_is_quick(records),
+            };
             if is_solved {
                 let chosen = chosen(records, &left);
                 let checked = check.ask(&*chosen);
@@ -475,7 +480,10 @@ impl RecordCommand for Filter {
             let [mut kept, mut malformed] = [0; 2];
             let mut fulfilling = left.into_iter().peekable();
             for record in 0..records.len() {
-                let fulfils = fulfilling.next_if_eq(&record).is_some();
+                let fulfils = match is_quick {
+                    true => self.has_all_that_is_quick(records, record),
+                    false => fulfilling.next_if_eq(&record).is_some(),
+                };
                 if fulfils != self.invert {
                     answer.row(record);
                     kept += 1;
