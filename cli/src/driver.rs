@@ -60,6 +60,7 @@ pub(crate) mod options;
 mod pace;
 mod places;
 pub(crate) mod progress;
+pub(crate) mod read_twice;
 pub(crate) mod reader;
 mod rejects;
 pub(crate) mod report;
@@ -864,7 +865,7 @@ impl<'t, 'o> Run<'t, 'o> {
             self.totals.count_nothing(command, &self.kinds)?;
         }
         self.warnings.extend(self.chosen.warning(self.totals.read));
-        self.chosen.check_unchanged(task)?;
+        self.chosen.counted.check_unchanged()?;
         let of_command = command.finish(&self.totals.counts)?;
         let (layout, _) = self.first.context("there is no input")?;
         let column = layout.puzzle_column().map(|n| layout.columns()[n].clone());

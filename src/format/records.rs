@@ -59,7 +59,7 @@ pub struct Records {
     left_out: [u64; Self::LEFT_OUT.len()],
     /// The place of each record among those that were read, or none if all of them are here.
     places: Vec<usize>,
-    /// The number of records that [`keep`](Self::keep) left out.
+    /// The number of records that [`part`](Self::part) left out.
     dropped: usize,
 }
 
@@ -614,38 +614,40 @@ impl Records {
         self.texts.push((last, self.text.len()));
     }
 
-    /// Leaves out all records but those that `is_kept` accepts, by their places. The lines that were read still count.
+    /// Some of the records, in their order. The lines that were read still count.
     // For the command.
     #[doc(hidden)]
     #[cfg(feature = "formats")]
-    pub fn keep(&mut self, is_kept: impl Fn(usize) -> bool) {
-        let read = std::mem::take(self);
-        for record in (0..read.len()).filter(|&record| is_kept(record)) {
-            let above = read.above(record);
+    #[must_use]
+    pub fn part(&self, records: impl Iterator<Item = usize>) -> Self {
+        let mut part = Self::default();
+        for record in records {
+            let above = self.above(record);
             if !above.is_empty() {
-                self.above_text.extend_from_slice(above);
-                self.above.push((self.len(), self.above_text.len()));
+                part.above_text.extend_from_slice(above);
+                part.above.push((part.len(), part.above_text.len()));
             }
-            if let Some(error) = read.error(record) {
-                self.malformed.push((self.len(), error));
+            if let Some(error) = self.error(record) {
+                part.malformed.push((part.len(), error));
             }
-            if let Some(candidates) = read.candidates(record) {
-                self.with_candidates.push(self.len());
-                self.candidates.push(*candidates);
-                self.candidate_blanks.push(read.blank(record));
-            } else if let Ok(at) = read.crosses.binary_search_by_key(&record, |entry| entry.0) {
-                self.crosses.push((self.len(), read.crosses[at].1));
+            if let Some(candidates) = self.candidates(record) {
+                part.with_candidates.push(part.len());
+                part.candidates.push(*candidates);
+                part.candidate_blanks.push(self.blank(record));
+            } else if let Ok(at) = self.crosses.binary_search_by_key(&record, |entry| entry.0) {
+                part.crosses.push((part.len(), self.crosses[at].1));
             }
-            let has_text = read.texts.binary_search_by_key(&record, |entry| entry.0);
+            let has_text = self.texts.binary_search_by_key(&record, |entry| entry.0);
             if has_text.is_ok() {
-                self.text.extend_from_slice(read.text(record));
-                self.texts.push((self.len(), self.text.len()));
+                part.text.extend_from_slice(self.text(record));
+                part.texts.push((part.len(), part.text.len()));
             }
-            self.places.push(read.place(record));
-            self.push(read.line(record), &read.cells[record]);
+            part.places.push(self.place(record));
+            part.push(self.line(record), &self.cells[record]);
         }
-        self.lines = read.lines;
-        self.dropped = read.dropped + read.len() - self.len();
+        part.lines = self.lines;
+        part.dropped = self.read_count() - part.len();
+        part
     }
 
     /// The place of a record among those that were read, from 0: it is another one where some were left out.

@@ -13,8 +13,8 @@ pub struct RowWriter {
 }
 
 impl RowWriter {
-    /// Writes the rows of a record, by their places in the columns. `first` is the number of the first record that was read of
-    /// the batch, if a column shows the numbers of records. `line` appends what the form `line` shows of a row, as
+    /// Writes the rows of a record, by their places in the columns. `first` is the number of the first record that was
+    /// read of the batch, if a column shows the numbers of records. `line` appends what the form `line` shows of a row, as
     /// [`Question::line`](super::Question::line) does.
     ///
     /// # Errors

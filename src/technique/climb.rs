@@ -78,14 +78,19 @@ impl Stalls {
     }
 
     /// Notes a stall, unless a digit was placed since the first.
-    fn note(&mut self, puzzle: u32, stall: impl FnOnce() -> Stall, candidates: &Candidates) {
+    fn note(
+        &mut self,
+        puzzle: u32,
+        candidates: &Candidates,
+        step: &Result<Option<Step>, GaveUpError>,
+    ) {
         let filled = |of: &Candidates| of.iter().filter(|of| of.is_power_of_two()).count();
         let stalls = self.0.entry(puzzle).or_default();
         if stalls
             .first()
             .is_none_or(|(first, _)| filled(first) == filled(candidates))
         {
-            stalls.push(stall());
+            stalls.push((*candidates, step.clone()));
         }
     }
 }
@@ -128,7 +133,7 @@ impl Climber<'_> {
         let found = &mut found[self.puzzle as usize];
         found.gave_up |= step.is_err();
         if found.ed.is_none() {
-            stalls.note(self.puzzle, || (candidates, step.clone()), &candidates);
+            stalls.note(self.puzzle, &candidates, &step);
         }
         let step = step.ok()??;
         self.hardest.note(&step);

@@ -256,7 +256,7 @@ impl Rater {
                 1 => Ok(ratings(
                     cells,
                     *found,
-                    self.batch.stalls(puzzle),
+                    || self.batch.stalls(puzzle),
                     self.bounds,
                 )),
                 _ => Err(NotUniqueError::Multiple),
@@ -303,14 +303,19 @@ impl Rater {
 }
 
 /// The ratings of a puzzle with one solution.
-fn ratings(cells: &[u8; CELLS], found: Found, stalls: &[Stall], bounds: Bounds) -> Ratings {
+fn ratings<'a>(
+    cells: &[u8; CELLS],
+    found: Found,
+    stalls: impl FnOnce() -> &'a [Stall],
+    bounds: Bounds,
+) -> Ratings {
     let (ed, ep) = match found.ed {
         Some(first) => (Some(first), Some(first)),
         // Rare: neither a last cell nor a hidden single is there at the start.
         None => {
             let mut steps = FirstSteps {
                 position: Position::new(Puzzle::with_blanks_for_others(cells)),
-                stalls,
+                stalls: stalls(),
                 up_to: bounds.up_to,
                 work: Work::up_to(bounds.max_work).without_nodes(),
             };
@@ -333,8 +338,8 @@ fn ratings(cells: &[u8; CELLS], found: Found, stalls: &[Stall], bounds: Bounds) 
     }
 }
 
-/// The steps of a puzzle up to the first that places a digit. The steps over 4.4 are known: up to 4.4 all orders of steps lead
-/// to the same candidates, so the climb stalled in the same positions.
+/// The steps of a puzzle up to the first that places a digit. The steps over 4.4 are known: up to 4.4 all orders of
+/// steps lead to the same candidates, so the climb stalled in the same positions.
 struct FirstSteps<'a> {
     position: Position,
     stalls: &'a [Stall],

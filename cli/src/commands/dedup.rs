@@ -6,16 +6,15 @@ use crate::driver::{
     files::STANDARD,
     first_seen::OrderedFirstSeen,
     options::{FormOptions, ReadOptions, RunOptions, help},
+    read_twice::ReadTwice,
 };
 use crate::pipeline::{
-    Error,
-    identity::Identity,
     output::Output,
     spill::{self, Spill},
     turns::Turns,
 };
 use anyhow::bail;
-use std::{io::Write, path::Path, process::ExitCode, time::SystemTime};
+use std::{io::Write, path::Path, process::ExitCode};
 use sudoku_batch::{
     dataset::{Equivalence, FirstSeen, PuzzleHasher},
     format::one_line,
@@ -194,12 +193,9 @@ impl<'o> Comparing<'o> {
 
     /// The state of the input files before the first of two readings, if little memory makes for two. Checks that
     /// they can be read twice.
-    pub(super) fn files_before(
-        &self,
-        memory: Option<u64>,
-    ) -> anyhow::Result<Vec<Option<FileState>>> {
+    pub(super) fn files_before(&self, memory: Option<u64>) -> anyhow::Result<ReadTwice> {
         if memory.is_none() {
-            return Ok(Vec::new());
+            return Ok(ReadTwice::NO);
         }
         let mut inputs = self.read.files.iter();
         if inputs.any(|path| !path.metadata().is_ok_and(|about| about.is_file())) {
@@ -208,7 +204,7 @@ impl<'o> Comparing<'o> {
                  standard input or a pipe"
             );
         }
-        Ok(self.state_of_files())
+        Ok(ReadTwice::of(&self.read.files))
     }
 
     /// Notes the keys of the files of `--against`. Each is a run of its own, because they may differ in form
@@ -262,36 +258,7 @@ impl<'o> Comparing<'o> {
         let status = driver::run(files, &mut noting, &task)?;
         Ok((noting.seen.again(), status))
     }
-
-    /// The state of each input file, to see that two readings read the same: that of a new file
-    /// of the same name differs too.
-    fn state_of_files(&self) -> Vec<Option<FileState>> {
-        let state = |path: &Path| {
-            let about = path.metadata().ok()?;
-            Some((Identity::of(path)?, about.len(), about.modified().ok()))
-        };
-        self.read.files.iter().map(|path| state(path)).collect()
-    }
-
-    /// Checks that the input files are as they were before the first of two readings: the driver sees what
-    /// changes during a reading, but not what changes between two. There is no state if there is one reading.
-    pub(super) fn check_unchanged(&self, before: &[Option<FileState>]) -> anyhow::Result<()> {
-        let mut files = before
-            .iter()
-            .zip(self.state_of_files())
-            .zip(&self.read.files);
-        match files.find(|((before, now), _)| *before != now) {
-            Some((_, path)) => {
-                let name = path.display().to_string();
-                Err(Error::Changed { name }.into())
-            }
-            None => Ok(()),
-        }
-    }
 }
-
-/// The identity of a file, its size and its time of modification.
-pub(super) type FileState = (Identity, u64, Option<SystemTime>);
 
 /// The keys of the records so far, and which record repeats which.
 pub(super) enum Seen {
@@ -425,7 +392,7 @@ struct Selecting<'o> {
     others: &'o Others<'o>,
     options: &'o Dedup,
     /// The state of the files before the first of two readings; empty if there is one.
-    files_before: Vec<Option<FileState>>,
+    files_before: ReadTwice,
     /// The list of duplicates, until the driver takes it.
     duplicates: Option<Turns<Option<Output>>>,
 }
@@ -516,9 +483,7 @@ impl RecordCommand for Selecting<'_> {
     }
 
     fn finish(&mut self, _: &Counts) -> anyhow::Result<Vec<Output>> {
-        self.options
-            .comparing()
-            .check_unchanged(&self.files_before)?;
+        self.files_before.check_unchanged()?;
         let list = self.duplicates.as_ref();
         Ok(list
             .and_then(|list| list.with(Option::take))

@@ -314,15 +314,7 @@ fn chosen<'r>(records: &'r Records, numbers: &[usize]) -> Cow<'r, Records> {
     if numbers.len() == records.len() {
         return Cow::Borrowed(records);
     }
-    let mut chosen = Records::default();
-    for &number in numbers {
-        let (line, text) = (records.line(number), records.text(number));
-        match records.puzzle(number) {
-            Ok(puzzle) => chosen.push_puzzle(line, &puzzle, text),
-            Err(error) => chosen.push_error(line, error, text),
-        }
-    }
-    Cow::Owned(chosen)
+    Cow::Owned(records.part(numbers.iter().copied()))
 }
 
 /// The numbers of the records, out of these, for which `keep` returns true. It takes a place among them and the number.

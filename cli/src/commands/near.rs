@@ -1,13 +1,13 @@
 //! `sudoku-batch near`.
 
 use super::{
-    dedup::{self, Comparing, FileState, Others, Seen},
+    dedup::{self, Comparing, Others, Seen},
     filter::HowHard,
     question::{Defined, Settings},
 };
 use crate::driver::{
     self, AddedColumns, Continuation, Done, Files, InputFile, Plan, Purpose, RecordCommand,
-    SetOptions, Sink, Summary, Task, Worker, options::help,
+    SetOptions, Sink, Summary, Task, Worker, options::help, read_twice::ReadTwice,
 };
 use crate::pipeline::output::Output;
 use anyhow::bail;
@@ -117,7 +117,6 @@ impl Near {
             hasher,
             seen,
             others: others.records,
-            comparing: &comparing,
             files_before,
         };
         if self.memory.is_some() {
@@ -150,9 +149,8 @@ struct Search<'s> {
     seen: Seen,
     /// The number of records of other files, which come before all neighbours.
     others: u64,
-    comparing: &'s Comparing<'s>,
-    /// The state of the files before the first of two readings; empty if there is one.
-    files_before: Vec<Option<FileState>>,
+    /// The input files before the first of two readings.
+    files_before: ReadTwice,
 }
 
 /// The place of the column of neighbours in the answer to the question.
@@ -242,7 +240,7 @@ impl RecordCommand for Search<'_> {
     }
 
     fn finish(&mut self, _: &Counts) -> anyhow::Result<Vec<Output>> {
-        self.comparing.check_unchanged(&self.files_before)?;
+        self.files_before.check_unchanged()?;
         Ok(Vec::new())
     }
 

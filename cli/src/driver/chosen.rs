@@ -1,16 +1,16 @@
 //! The records of the input that are answered: `--record` and `--sample`.
 
 use super::{
-    Done, Files, Purpose, RecordCommand, Sink, Summary, Task, Worker,
+    Files, Purpose, RecordCommand, Sink, Task, Worker,
     files::STANDARD,
-    job,
     options::{Between, ReadOptions, number_from},
+    read_twice::ReadTwice,
     words::counted,
 };
-use crate::pipeline::{Error, identity::Identity, output::Output};
+use crate::pipeline::output::Output;
 use anyhow::bail;
 use clap::{Arg, ArgMatches, Args, Command, FromArgMatches};
-use std::{path::Path, time::SystemTime};
+use std::path::Path;
 use sudoku_batch::{dataset, format::Records, questions::Counts, questions::number};
 
 /// Says which records of the input are answered.
@@ -106,8 +106,8 @@ pub(super) struct ChosenRecords {
     last: u64,
     /// The records of a sample alone, in ascending order.
     sample: Option<Vec<u64>>,
-    /// The states of the inputs of a sample before they were counted.
-    counted: Vec<FileState>,
+    /// The inputs of a sample before they were counted.
+    pub(super) counted: ReadTwice,
 }
 
 impl ChosenRecords {
@@ -116,7 +116,7 @@ impl ChosenRecords {
         first: 1,
         last: u64::MAX,
         sample: None,
-        counted: Vec::new(),
+        counted: ReadTwice::NO,
     };
 
     /// The records that the options name. A sample takes a reading of the input.
@@ -147,12 +147,10 @@ impl ChosenRecords {
             }
         }
         if let Some(size) = *sample {
-            for path in &task.read.files {
-                job::check_there(path)?;
-            }
             let can_be_read_twice = |path: &Path| match path.metadata() {
                 _ if path == Path::new(STANDARD) => false,
-                Ok(about) => about.is_file(),
+                // A folder has an error of its own.
+                Ok(about) => about.is_file() || about.is_dir(),
                 // A puzzle on the command line, or a file that is not there.
                 Err(_) => true,
             };
@@ -161,7 +159,7 @@ impl ChosenRecords {
                     "--sample: the input has to be read twice: give a file in place of standard input or a pipe"
                 );
             }
-            let counted = states(task);
+            let counted = ReadTwice::of(&task.read.files);
             let records = count(files, task)?;
             if records == 0 {
                 // A range beyond the last record is told of.
@@ -173,19 +171,6 @@ impl ChosenRecords {
             (chosen.sample, chosen.counted) = (Some(numbers), counted);
         }
         Ok(chosen)
-    }
-
-    /// Checks that the inputs of a sample are as they were before they were counted.
-    pub(super) fn check_unchanged(&self, task: &Task<'_>) -> anyhow::Result<()> {
-        let now = states(task);
-        let mut files = self.counted.iter().zip(&now).zip(&task.read.files);
-        match files.find(|((before, now), _)| before != now) {
-            Some((_, path)) => {
-                let name = path.display().to_string();
-                Err(Error::Changed { name }.into())
-            }
-            None => Ok(()),
-        }
     }
 
     /// The number of a record in the input, from 1, by its number among those that are answered, from 0.
@@ -232,21 +217,10 @@ impl ChosenRecords {
         };
         let end = first + records.len() as u64;
         if self.sample.is_some() || first < self.first || self.ends_before(end.saturating_sub(1)) {
-            records.keep(|place| contains(first + place as u64));
+            let places = 0..records.len();
+            *records = records.part(places.filter(|&place| contains(first + place as u64)));
         }
     }
-}
-
-/// A file, its size and the time of its last change, or nothing for a puzzle of the command line.
-type FileState = Option<(Identity, u64, Option<SystemTime>)>;
-
-/// The states of the inputs.
-fn states(task: &Task<'_>) -> Vec<FileState> {
-    let state = |path: &Path| {
-        let about = path.metadata().ok()?;
-        Some((Identity::of(path)?, about.len(), about.modified().ok()))
-    };
-    task.read.files.iter().map(|path| state(path)).collect()
 }
 
 /// Counts the records of the input, or of a range of it.
@@ -282,9 +256,5 @@ impl RecordCommand for Counting {
     fn finish(&mut self, counts: &Counts) -> anyhow::Result<Vec<Output>> {
         self.0 = counts.get("read");
         Ok(Vec::new())
-    }
-
-    fn summary(&self, counts: &Counts, done: &Done) -> Summary {
-        Summary::of_records(done, counts.clone())
     }
 }

@@ -61,11 +61,8 @@ impl Inner {
             return Ok(Vec::new());
         }
         let rules = |_: &mut Work| {
-            let found = rules::ORDER.iter().map(|look| look(start, now));
-            Ok(found
-                .into_iter()
-                .find(|found| !found.is_empty())
-                .unwrap_or_default())
+            let mut found = rules::ORDER.iter().map(|look| look(start, now));
+            Ok(found.find(|found| !found.is_empty()).unwrap_or_default())
         };
         let found = found_before(None, start, now, work, rules)?;
         if !found.is_empty() {

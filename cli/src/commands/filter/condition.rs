@@ -275,26 +275,27 @@ impl Parser {
     }
 
     fn any(&mut self) -> Result<Node, WrongCondition> {
-        let mut nodes = vec![self.all()?];
-        while self.takes_word("or") {
-            nodes.push(self.all()?);
-        }
-        Ok(if nodes.len() == 1 {
-            nodes.remove(0)
-        } else {
-            Node::Any(nodes)
-        })
+        self.joined("or", Self::all, Node::Any)
     }
 
     fn all(&mut self) -> Result<Node, WrongCondition> {
-        let mut nodes = vec![self.one()?];
-        while self.takes_word("and") {
-            nodes.push(self.one()?);
+        self.joined("and", Self::one, Node::All)
+    }
+
+    /// Parts with a word between them. A single one is itself the node.
+    fn joined(
+        &mut self,
+        word: &str,
+        part: fn(&mut Self) -> Result<Node, WrongCondition>,
+        join: fn(Vec<Node>) -> Node,
+    ) -> Result<Node, WrongCondition> {
+        let mut nodes = vec![part(self)?];
+        while self.takes_word(word) {
+            nodes.push(part(self)?);
         }
-        Ok(if nodes.len() == 1 {
-            nodes.remove(0)
-        } else {
-            Node::All(nodes)
+        Ok(match nodes.len() {
+            1 => nodes.remove(0),
+            _ => join(nodes),
         })
     }
 
