@@ -20,6 +20,8 @@
 //! ```
 
 #[doc(hidden)]
+pub mod language;
+#[doc(hidden)]
 pub mod sheet;
 pub mod svg;
 

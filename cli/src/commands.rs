@@ -2,6 +2,8 @@
 
 mod augment;
 mod bench;
+#[cfg(feature = "book")]
+mod book;
 mod check;
 mod convert;
 mod dedup;
@@ -90,6 +92,8 @@ enum Command {
     Trace(trace::Trace),
     Psp(psp::Psp),
     Show(show::Show),
+    #[cfg(feature = "book")]
+    Book(Box<book::Book>),
     #[cfg(feature = "tui")]
     Play(play::Play),
     Bench(bench::Bench),
@@ -263,6 +267,8 @@ impl Command {
             Self::Trace(options) => options.run(files),
             Self::Psp(options) => options.run(files),
             Self::Show(options) => show::run(&options, files),
+            #[cfg(feature = "book")]
+            Self::Book(options) => book::run(&options, files),
             #[cfg(feature = "tui")]
             Self::Play(options) => play::run(&options),
             Self::Bench(options) => bench::run(&options, files),
@@ -278,7 +284,7 @@ pub(crate) fn program() -> clap::Command {
         help::well_wrapped(help::arranged(command.mut_subcommands(documented)))
     }
     /// The order of the commands. One that is not here comes before those of the program itself.
-    const ORDER: [&str; 29] = [
+    const ORDER: [&str; 30] = [
         "solve",
         "convert",
         "check",
@@ -303,6 +309,7 @@ pub(crate) fn program() -> clap::Command {
         "trace",
         "psp",
         "show",
+        "book",
         "play",
         "",
         "bench",

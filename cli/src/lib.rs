@@ -12,6 +12,8 @@ pub mod lattice;
 pub mod page;
 #[doc(hidden)]
 pub mod pipeline;
+#[cfg(feature = "book")]
+mod print;
 #[cfg(feature = "tui")]
 #[doc(hidden)]
 pub mod saved;

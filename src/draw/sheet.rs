@@ -2,6 +2,7 @@
 
 use super::{
     Picture,
+    language::{Language, Word},
     svg::{self, STYLE, escaped},
 };
 use crate::{grid::Puzzle, solve::Outcome, technique::Difficulty};
@@ -100,51 +101,9 @@ pub struct Sheet {
     pub entries: Vec<SheetEntry>,
 }
 
-/// The words of a sheet in a language.
-#[derive(Debug)]
-struct Words {
-    language: &'static str,
-    answers: &'static str,
-    /// Behind the label of an answer.
-    several: &'static str,
-    none: &'static str,
-    difficulties: [&'static str; Difficulty::ALL.len()],
-}
-
-const ENGLISH: Words = Words {
-    language: "en",
-    answers: "Answers",
-    several: " (one of several solutions)",
-    none: " (no solution)",
-    difficulties: [
-        Difficulty::Easy.name(),
-        Difficulty::Medium.name(),
-        Difficulty::Hard.name(),
-        Difficulty::Expert.name(),
-        Difficulty::Extreme.name(),
-    ],
-};
-
-const CHINESE: Words = Words {
-    language: "zh",
-    answers: "答案",
-    several: "（多个解之一）",
-    none: "（无解）",
-    difficulties: ["简单", "中等", "困难", "专家", "极难"],
-};
-
-/// The words that go with a title: Chinese ones where it is written in Chinese. Japanese has kana among them.
-fn words(title: &str) -> &'static Words {
-    let has = |range: std::ops::RangeInclusive<char>| title.chars().any(|c| range.contains(&c));
-    match has('\u{4e00}'..='\u{9fff}') && !has('\u{3040}'..='\u{30ff}') {
-        true => &CHINESE,
-        false => &ENGLISH,
-    }
-}
-
 /// A difficulty in the language of a title.
 pub fn difficulty(title: &str, difficulty: Difficulty) -> &'static str {
-    words(title).difficulties[difficulty as usize]
+    Language::of_title(title).word(Word::of(difficulty))
 }
 
 /// The look of the page. A page of paper leaves 190 x 260 mm free on A4 and on US letter
@@ -176,13 +135,13 @@ impl fmt::Display for Sheet {
             "" => "Sudoku",
             title => title,
         };
-        let words = words(&self.title);
-        let language = words.language;
+        let language = Language::of_title(&self.title);
         write!(
             f,
-            "<!DOCTYPE html>\n<html lang=\"{language}\"><head><meta charset=\"utf-8\">\
+            "<!DOCTYPE html>\n<html lang=\"{}\"><head><meta charset=\"utf-8\">\
              <meta name=\"viewport\" content=\"width=device-width,initial-scale=1\">\
              <title>{}</title>\n<style>{PAGE_STYLE}\n{STYLE}</style></head>\n<body>\n",
+            language.code,
             escaped(title)
         )?;
         let puzzles = self.entries.chunks(self.per_page.count());
@@ -197,9 +156,9 @@ impl fmt::Display for Sheet {
             close_page(f, number, pages)?;
         }
         for (page, number) in answers.zip(first..) {
-            self.open_page(f, words.answers, (3, 50, "space-evenly"))?;
+            self.open_page(f, language.word(Word::Answers), (3, 50, "space-evenly"))?;
             for entry in page {
-                let (note, picture) = entry.answer(words);
+                let (note, picture) = entry.answer(language);
                 write_figure(f, &entry.label, note, "", &picture)?;
             }
             close_page(f, number, pages)?;
@@ -230,11 +189,14 @@ impl Sheet {
 }
 
 impl SheetEntry {
-    fn answer(&self, words: &Words) -> (&'static str, Picture) {
+    fn answer(&self, language: &Language) -> (&'static str, Picture) {
         match &self.answer {
             Outcome::Unique(grid) => ("", Picture::solved(&self.puzzle, grid)),
-            Outcome::Multiple(grid) => (words.several, Picture::solved(&self.puzzle, grid)),
-            Outcome::NoSolution => (words.none, Picture::new(&self.puzzle)),
+            Outcome::Multiple(grid) => (
+                language.word(Word::Several),
+                Picture::solved(&self.puzzle, grid),
+            ),
+            Outcome::NoSolution => (language.word(Word::Unsolvable), Picture::new(&self.puzzle)),
         }
     }
 }

@@ -125,7 +125,7 @@ const HEADINGS: [(&str, &[&str], &[&str]); 3] = [
     ),
 ];
 
-/// Options of single commands that the short help leaves out.
+/// Options that the short help of each command leaves out. Others say so where they stand.
 const RARE: [&str; 27] = [
     "template",
     "against_solutions",
@@ -173,7 +173,7 @@ fn place(arg: &Arg, has_input: bool) -> (usize, bool) {
         Some(place) => place,
         // Few make puzzles that are hard for programs. A command that reads puzzles is often asked for guesses.
         None if id == "guesses" && !has_input => (0, false),
-        None => (0, !RARE.contains(&id)),
+        None => (0, !RARE.contains(&id) && !arg.is_hide_short_help_set()),
     }
 }
 

@@ -128,14 +128,20 @@ const ENDINGS: [(&str, Content); 77] = [
     ("txz", Packed("tar -J")),
 ];
 
+/// The formats of a book.
+const BOOK: &[Content] = &[Other("PDF"), Page, Picture];
+
 /// The content that each option writes, where no other option chooses it.
-const WRITTEN: [(&str, &[Content]); 6] = [
+const WRITTEN: [(&str, &[Content]); 9] = [
     ("rejects", &[TSV, Text]),
     ("duplicates", &[TSV, Text]),
     ("report", &[Page]),
     ("html", &[Page]),
     ("svg", &[Picture]),
     ("out", &[Text]),
+    ("book", BOOK),
+    ("answers", BOOK),
+    ("key", &[CSV]),
 ];
 
 /// The contents that an option of a command writes.

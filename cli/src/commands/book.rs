@@ -1,0 +1,625 @@
+//! `sudoku-batch book`.
+
+mod gather;
+mod labels;
+mod options;
+mod students;
+
+pub(crate) use options::Book;
+
+use crate::{
+    driver::{
+        Files, Purpose, Summary,
+        files::STANDARD,
+        job::{self, Job},
+    },
+    pipeline::output::Ended,
+    print::{
+        fonts::Fonts,
+        layout::{self, AnswerPages, Composer, Cover, Entry, Look, PageSink, Section},
+        page::Page,
+        paper::Length,
+        pdf::{About, PdfWriter},
+        svg,
+    },
+};
+use anyhow::{Context, bail};
+use gather::{Item, Known, LeftOut, Making, OF_PROGRAM};
+use labels::{Labels, names_in};
+use std::{
+    path::{Path, PathBuf},
+    process::ExitCode,
+};
+use students::{Class, Student};
+use sudoku_batch::{
+    Outcome, Puzzle,
+    draw::language::Word,
+    format::csv,
+    generate::{Grids, Uniform},
+    puzzle,
+    questions::Counts,
+    technique::{Difficulty, Rater, Rating},
+};
+
+/// Puzzles that stand together, before they have numbers.
+struct Group<'c> {
+    /// The usual heading.
+    name: String,
+    student: Option<&'c Student>,
+    items: Vec<Item>,
+}
+
+/// What an output holds, by the ending of its name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Format {
+    Pdf,
+    Html,
+    Svg,
+}
+
+impl Format {
+    fn of(option: &str, path: &Path) -> anyhow::Result<Self> {
+        if *path == *STANDARD {
+            return Ok(Self::Pdf);
+        }
+        let ending = path.extension().and_then(|ending| ending.to_str());
+        match ending.unwrap_or_default().to_ascii_lowercase().as_str() {
+            "pdf" => Ok(Self::Pdf),
+            "html" | "htm" => Ok(Self::Html),
+            "svg" => Ok(Self::Svg),
+            _ => bail!(
+                "{option} {}: the ending chooses the format: name it NAME.pdf, NAME.html or NAME.svg",
+                path.display()
+            ),
+        }
+    }
+}
+
+/// A file that is to be written.
+struct Written {
+    option: &'static str,
+    path: PathBuf,
+    bytes: Vec<u8>,
+}
+
+/// Prints puzzles.
+pub(crate) fn run(options: &Book, files: &Files) -> anyhow::Result<ExitCode> {
+    let plan = Plan::of(options)?;
+    let mut job = Job::start(files, &options.run, Purpose::Answer)?;
+    let mut left_out = LeftOut::new(options.run.quiet);
+    let groups = gather(options, plan.class.as_ref(), &mut job, &mut left_out)?;
+    let count: usize = groups.iter().map(|group| group.items.len()).sum();
+    if count == 0 {
+        bail!("there are no puzzles to print: all are left out");
+    }
+    let sections = plan.sections(&groups)?;
+    let texts = sections.iter().flat_map(|section| {
+        let labels = section.entries.iter();
+        let labels = labels.flat_map(|entry| [&entry.label, &entry.answer_label]);
+        labels.chain([&section.heading])
+    });
+    for text in texts {
+        plan.fonts.check(text)?;
+    }
+    let (written, pages) = plan.write(&groups, &sections)?;
+    let mut ended = Vec::new();
+    for file in &written {
+        ended.push(finish(files, file)?);
+    }
+    if let Some(path) = &options.key {
+        let bytes = plan.key(&groups, &sections);
+        let (option, path) = ("--key", path.to_path_buf());
+        ended.push(finish(
+            files,
+            &Written {
+                option,
+                path,
+                bytes,
+            },
+        )?);
+    }
+    job::commit(ended)?;
+    let total = count as u64 + left_out.count;
+    let summary = Summary::new("puzzles", total, Counts::default())
+        .fact("pages", pages as u64)
+        .failed(left_out.count, "are left out");
+    Ok(job.end(&summary))
+}
+
+fn finish(files: &Files, file: &Written) -> anyhow::Result<Ended> {
+    let output = files.create(file.option, &file.path, None)?;
+    if output.is_terminal() {
+        bail!("a book is not for a terminal: -o NAME.pdf names a file");
+    }
+    output.write_next(&file.bytes)?;
+    Ok(output.end()?)
+}
+
+/// All that is known before a puzzle is read.
+struct Plan<'o> {
+    options: &'o Book,
+    class: Option<Class>,
+    fonts: Fonts,
+    look: Look,
+    cover: Option<Cover>,
+    header: String,
+    answers: AnswerPages,
+    /// The file of answers alone.
+    answer_file: Option<&'o Path>,
+    /// True if each student has a file.
+    is_apart: bool,
+}
+
+impl<'o> Plan<'o> {
+    fn of(options: &'o Book) -> anyhow::Result<Self> {
+        let class = options
+            .per_student
+            .as_deref()
+            .map(Class::read)
+            .transpose()?;
+        let fonts = Fonts::with(&options.font)?;
+        let text = |text: &Option<String>| text.clone().unwrap_or_default();
+        let word = |word: Word| options.word(word).to_owned();
+        let paper = match options.landscape {
+            true => options.paper.turned(),
+            false => options.paper,
+        };
+        let look = Look {
+            page: [paper.width, paper.height],
+            margin: options.margin.0,
+            gutter: options.gutter.0,
+            per_page: options.per_page,
+            cell: options.cell.map(|cell| cell.0),
+            least_cell: options
+                .large
+                .then(|| LARGE.parse::<Length>().expect("a length").0),
+            givens: options.givens,
+            candidates: options.candidates,
+            answers_per_page: options.answers_per_page,
+            footer: text(&options.footer),
+            page_numbers: !options.no_page_numbers,
+            name_line: options
+                .name_line
+                .then(|| [word(Word::Name), word(Word::Date)]),
+            answers: word(Word::Answers),
+        };
+        let cover = options.title_page.then(|| Cover {
+            title: text(&options.title),
+            subtitle: text(&options.subtitle),
+            author: text(&options.author),
+            date: text(&options.date),
+        });
+        let header = options.header.as_ref().or(options.title.as_ref());
+        let header = text(&header.cloned());
+        let printed = [
+            &options.title,
+            &options.subtitle,
+            &options.author,
+            &options.date,
+        ];
+        let printed = printed
+            .into_iter()
+            .flatten()
+            .chain([&header, &look.footer, &look.answers]);
+        for text in printed.chain(look.name_line.iter().flatten()) {
+            fonts.check(text)?;
+        }
+        let (answers, answer_file) = match options.answers.as_deref() {
+            None if class.is_some() => (AnswerPages::None, None),
+            None => (AnswerPages::End, None),
+            Some(path) => match path.to_str() {
+                Some("end") => (AnswerPages::End, None),
+                Some("back") => (AnswerPages::Back, None),
+                Some("none") => (AnswerPages::None, None),
+                _ => (AnswerPages::None, Some(path)),
+            },
+        };
+        let names = names_in(&options.output.to_string_lossy());
+        let is_apart = class
+            .as_ref()
+            .is_some_and(|class| names.iter().any(|name| class.has(name)));
+        Format::of("--output", &options.output)?;
+        if let Some(path) = answer_file {
+            Format::of("--answers", path)?;
+        }
+        Ok(Self {
+            options,
+            class,
+            fonts,
+            look,
+            cover,
+            header,
+            answers,
+            answer_file,
+            is_apart,
+        })
+    }
+
+    /// The value of a column of a student.
+    fn of_student(&self, group: &Group<'_>, name: &str) -> Option<String> {
+        let (class, student) = (self.class.as_ref()?, group.student?);
+        class.value(student, name).map(str::to_owned)
+    }
+
+    /// The puzzles with their numbers, labels and headings.
+    fn sections(&self, groups: &[Group<'_>]) -> anyhow::Result<Vec<Section>> {
+        let options = self.options;
+        let of_class = |name: &str| self.class.as_ref().is_some_and(|class| class.has(name));
+        let columns = || self.class.iter().flat_map(|class| class.columns.clone());
+        let heading = match (&options.section, &self.class) {
+            (Some(text), _) => text.clone(),
+            (None, _) if groups.len() > 1 || self.class.is_some() => "{section}".into(),
+            (None, _) => String::new(),
+        };
+        let of_section = ["section", "count"];
+        let heading = Labels::new(
+            ("--section", &heading),
+            |name| of_section.contains(&name) || of_class(name),
+            &|| {
+                of_section
+                    .map(str::to_owned)
+                    .into_iter()
+                    .chain(columns())
+                    .collect()
+            },
+        )?;
+        // A column of a file is known: the file has been read with it.
+        let are_read = groups
+            .iter()
+            .any(|group| !group.items.is_empty() && group.student.is_none());
+        let label = Labels::new(
+            ("--label", &options.label),
+            |name| {
+                OF_PROGRAM.contains(&name)
+                    || of_class(name)
+                    || are_read && !options.files.is_empty()
+            },
+            &|| {
+                OF_PROGRAM
+                    .map(str::to_owned)
+                    .into_iter()
+                    .chain(columns())
+                    .collect()
+            },
+        )?;
+        let ratings = self.ratings(groups, &label);
+        let mut ratings = ratings.into_iter();
+        let mut number = options.first_number;
+        let mut sections = Vec::new();
+        for group in groups {
+            if self.class.is_some() {
+                number = options.first_number;
+            }
+            let title = heading.fill(|name| match name {
+                "count" => group.items.len().to_string(),
+                _ => self
+                    .of_student(group, name)
+                    .unwrap_or_else(|| group.name.clone()),
+            });
+            let entries = group.items.iter().map(|item| {
+                let er = ratings.next().flatten();
+                let value = |name: &str| {
+                    let place = label.names.iter().position(|known| known == name);
+                    let own = place.and_then(|place| item.values.get(place)?.clone());
+                    own.or_else(|| self.of_student(group, name))
+                        .unwrap_or_else(|| self.value(name, item, er, number, &title))
+                };
+                let answer_label = match group.student {
+                    Some(student) => format!("{} · {number}", student.id()),
+                    None => number.to_string(),
+                };
+                let remark = match item.answer {
+                    Outcome::Unique(_) => "",
+                    Outcome::Multiple(_) => options.word(Word::Several),
+                    Outcome::NoSolution => options.word(Word::Unsolvable),
+                };
+                let entry = Entry {
+                    label: label.fill(value),
+                    answer_label: answer_label + remark,
+                    puzzle: item.puzzle,
+                    answer: item.answer.clone(),
+                };
+                number += 1;
+                entry
+            });
+            let entries = entries.collect();
+            sections.push(Section {
+                heading: title,
+                entries,
+            });
+        }
+        Ok(sections)
+    }
+
+    /// A value that the program gives.
+    fn value(
+        &self,
+        name: &str,
+        item: &Item,
+        er: Option<Rating>,
+        number: u64,
+        section: &str,
+    ) -> String {
+        match name {
+            "number" => number.to_string(),
+            "section" => section.to_owned(),
+            "clues" => item.puzzle.clue_count().to_string(),
+            "er" => er.map(|er| er.to_string()).unwrap_or_default(),
+            "difficulty" => match item.answer {
+                Outcome::Unique(_) => self.options.word(Word::of(Difficulty::of(er))).to_owned(),
+                _ => String::new(),
+            },
+            // A record without the column that other records have.
+            _ => String::new(),
+        }
+    }
+
+    /// The ER of each puzzle, if a label shows it and a column of the user does not.
+    fn ratings(&self, groups: &[Group<'_>], label: &Labels) -> Vec<Option<Rating>> {
+        let items = || groups.iter().flat_map(|group| &group.items);
+        let is_shown = label.names.iter().enumerate().any(|(place, name)| {
+            let is_rating = matches!(&name[..], "er" | "difficulty");
+            is_rating && items().any(|item| item.values.get(place).is_none_or(Option::is_none))
+        });
+        if !is_shown {
+            return Vec::new();
+        }
+        let puzzles: Vec<Puzzle> = items().map(|item| item.puzzle).collect();
+        let rated = Rater::new().rate_batch(&puzzles).into_iter();
+        rated
+            .map(|rated| rated.ok().and_then(|ratings| ratings.er))
+            .collect()
+    }
+
+    /// The files of the book, and the number of all their pages.
+    fn write(
+        &self,
+        groups: &[Group<'_>],
+        sections: &[Section],
+    ) -> anyhow::Result<(Vec<Written>, usize)> {
+        let (mut written, mut pages) = (Vec::new(), 0);
+        let output = self.options.output.to_string_lossy().into_owned();
+        if self.is_apart {
+            for (group, section) in groups.iter().zip(sections) {
+                let path = self.path_of(group, &output)?;
+                let sections = std::slice::from_ref(section);
+                pages += self.add("--output", &path, (sections, self.answers), &mut written)?;
+            }
+        } else {
+            pages += self.add("--output", &output, (sections, self.answers), &mut written)?;
+        }
+        if let Some(path) = self.answer_file {
+            let path = path.to_string_lossy();
+            pages += self.add(
+                "--answers",
+                &path,
+                (sections, AnswerPages::Only),
+                &mut written,
+            )?;
+        }
+        Ok((written, pages))
+    }
+
+    /// The name of the file of a student.
+    fn path_of(&self, group: &Group<'_>, output: &str) -> anyhow::Result<String> {
+        let class = self
+            .class
+            .as_ref()
+            .expect("a file for each student of a class");
+        let student = group.student.expect("a group for each student");
+        for name in names_in(output) {
+            let Some(value) = class.value(student, &name) else {
+                continue;
+            };
+            let is_part = |c: char| !(c.is_control() || "/\\:".contains(c));
+            if !value.chars().all(is_part) || value.chars().all(|c| c == '.') {
+                bail!(
+                    "student {}: {{{name}}} is '{value}', which is no part of the name of a file",
+                    student.id()
+                );
+            }
+        }
+        let path = Labels::new(
+            ("--output", output),
+            |name| class.has(name) || name == PAGE,
+            &|| class.columns.clone(),
+        )?;
+        Ok(path.fill(|name| match class.value(student, name) {
+            Some(value) => value.to_owned(),
+            None => format!("{{{name}}}"),
+        }))
+    }
+
+    /// Adds a book to the files that are written. Returns the number of its pages.
+    fn add(
+        &self,
+        option: &'static str,
+        path: &str,
+        (sections, answers): (&[Section], AnswerPages),
+        written: &mut Vec<Written>,
+    ) -> anyhow::Result<usize> {
+        let book = layout::Book {
+            header: &self.header,
+            cover: self.cover.as_ref().filter(|_| answers != AnswerPages::Only),
+            sections,
+            answers,
+        };
+        let composer = Composer::new(&self.look, &self.fonts);
+        let mut add = |path: String, bytes: Vec<u8>| {
+            let path = PathBuf::from(path);
+            written.push(Written {
+                option,
+                path,
+                bytes,
+            });
+        };
+        let about = About {
+            title: self.options.title.clone().unwrap_or_default(),
+            author: self.options.author.clone().unwrap_or_default(),
+            language: self.options.language.code,
+        };
+        let format = Format::of(option, Path::new(path))?;
+        if format == Format::Pdf {
+            let mut sink = PdfWriter::new(&self.fonts, self.look.page);
+            let pages = composer.compose(&book, &mut sink)?;
+            add(path.to_owned(), sink.finish(&about)?);
+            return Ok(pages);
+        }
+        let mut sink = Elements {
+            elements: Vec::new(),
+            sides: self.look.page,
+        };
+        let pages = composer.compose(&book, &mut sink)?;
+        if format == Format::Html {
+            let titles = (&about.title[..], about.language);
+            let html = svg::html(&sink.elements, self.look.page, titles);
+            add(path.to_owned(), html.into_bytes());
+            return Ok(pages);
+        }
+        let placeholder = format!("{{{PAGE}}}");
+        if pages > 1 && !path.contains(&placeholder) {
+            bail!(
+                "{option} {path}: {pages} pages are as many pictures: name them page-{placeholder}.svg, or write a PDF"
+            );
+        }
+        let digits = pages.to_string().len();
+        for (element, number) in sink.elements.into_iter().zip(1..) {
+            let path = path.replace(&placeholder, &format!("{number:0digits$}"));
+            add(path, element.into_bytes());
+        }
+        Ok(pages)
+    }
+
+    /// The table of all puzzles.
+    fn key(&self, groups: &[Group<'_>], sections: &[Section]) -> Vec<u8> {
+        let mut text = Vec::new();
+        let mut row = |fields: Vec<String>| {
+            for (number, field) in fields.iter().enumerate() {
+                if number > 0 {
+                    text.push(b',');
+                }
+                csv::write_field(field.as_bytes(), b',', &mut text).expect("into memory");
+            }
+            text.push(b'\n');
+        };
+        let columns = ["number", "section", "puzzle", "solution"].map(str::to_owned);
+        let of_class = self.class.iter().flat_map(|class| class.columns.clone());
+        row(of_class.chain(columns).collect());
+        let mut number = self.options.first_number;
+        for (group, section) in groups.iter().zip(sections) {
+            if group.student.is_some() {
+                number = self.options.first_number;
+            }
+            for item in &group.items {
+                let student = group.student.iter();
+                let student = student.flat_map(|student| student.values.clone());
+                let solution = gather::solution(&item.answer).map(ToString::to_string);
+                let own = [
+                    number.to_string(),
+                    section.heading.clone(),
+                    item.puzzle.to_string(),
+                    solution.unwrap_or_default(),
+                ];
+                row(student.chain(own).collect());
+                number += 1;
+            }
+        }
+        text
+    }
+}
+
+/// The placeholder for the number of a page in the names of pictures.
+const PAGE: &str = "page";
+
+/// The least side of a cell in large print.
+const LARGE: &str = "14mm";
+
+/// Pages as elements of SVG.
+struct Elements {
+    elements: Vec<String>,
+    sides: [f64; 2],
+}
+
+impl PageSink for Elements {
+    fn bookmark(&mut self, _: &str) {}
+
+    fn page(&mut self, page: &Page) {
+        self.elements.push(svg::element(page, self.sides));
+    }
+}
+
+impl PageSink for PdfWriter<'_> {
+    fn bookmark(&mut self, title: &str) {
+        self.add_bookmark(title);
+    }
+
+    fn page(&mut self, page: &Page) {
+        self.add_page(page);
+    }
+}
+
+/// All puzzles, in the order of the book: files, then difficulties; or those of each student.
+fn gather<'c>(
+    options: &Book,
+    class: Option<&'c Class>,
+    job: &mut Job<'_>,
+    left_out: &mut LeftOut,
+) -> anyhow::Result<Vec<Group<'c>>> {
+    let mut known = Known::new();
+    gather::note_others(options, &mut known, left_out)?;
+    let mut groups = Vec::new();
+    for path in &options.files {
+        let stem = path.file_stem().unwrap_or_default();
+        let name = match job::literal(path) {
+            Some(_) => String::new(),
+            None => stem.to_string_lossy().into_owned(),
+        };
+        let items = gather::read_puzzles(options, path, &mut known, left_out)?;
+        if !items.is_empty() {
+            groups.push(Group {
+                name,
+                student: None,
+                items,
+            });
+        }
+    }
+    let students = class.map_or(1, |class| class.students.len() as u64);
+    let each: u64 = options.difficulty.iter().map(|level| level.count).sum();
+    job.begin("puzzles", Some(students.saturating_mul(each)));
+    let mut make = |level: &options::Level, first| {
+        let making = Making {
+            difficulty: level.difficulty,
+            symmetry: options.symmetry,
+            seed: options.seed,
+        };
+        gather::make(job, making, (first, level.count), &mut known)
+    };
+    match class {
+        None => {
+            for level in &options.difficulty {
+                groups.push(Group {
+                    name: options.word(Word::of(level.difficulty)).to_owned(),
+                    student: None,
+                    items: make(level, 0)?,
+                });
+            }
+        }
+        Some(class) => {
+            let capacity = puzzle::capacity(&Grids::Uniform(Uniform::seeded(options.seed)));
+            for student in &class.students {
+                let first = student.first_number(capacity);
+                let mut items = Vec::new();
+                for level in &options.difficulty {
+                    let made = make(level, first).context(student.id().to_owned())?;
+                    items.extend(made);
+                }
+                groups.push(Group {
+                    name: student.values.join(" · "),
+                    student: Some(student),
+                    items,
+                });
+            }
+        }
+    }
+    Ok(groups)
+}

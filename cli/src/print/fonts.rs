@@ -1,0 +1,287 @@
+//! Fonts: which one has a character, how wide a text is, and where it breaks into lines.
+//!
+//! Digits and Latin, Greek and Cyrillic letters are those of Noto Sans, which the program carries. Fonts of the user
+//! give the characters that it lacks. A text is set character by character, from left to right: scripts that join
+//! their letters, or run from right to left, are not shaped.
+
+use super::page::Weight;
+use anyhow::{Context, anyhow, bail};
+use std::{
+    borrow::Cow,
+    fs,
+    path::{Path, PathBuf},
+};
+use ttf_parser::{Face, GlyphId};
+
+/// A font.
+pub(crate) struct Font {
+    /// Its bytes, which live as long as the program: a face refers to them.
+    pub(crate) bytes: &'static [u8],
+    /// Its number in a file of several fonts.
+    pub(crate) index: u32,
+    pub(crate) face: Face<'static>,
+}
+
+impl Font {
+    fn new(bytes: &'static [u8], index: u32) -> Result<Self, ttf_parser::FaceParsingError> {
+        let face = Face::parse(bytes, index)?;
+        Ok(Self { bytes, index, face })
+    }
+
+    /// The name that a PDF gives the font.
+    pub(crate) fn name(&self) -> String {
+        let names = self.face.names().into_iter();
+        let mut names = names.filter(|name| name.name_id == ttf_parser::name_id::POST_SCRIPT_NAME);
+        let name = names.find_map(|name| name.to_string()).unwrap_or_default();
+        let is_plain = |c: &char| c.is_ascii_alphanumeric() || *c == '-';
+        let name: String = name.chars().filter(is_plain).collect();
+        if name.is_empty() { "Font".into() } else { name }
+    }
+
+    fn has(&self, character: char) -> Option<GlyphId> {
+        self.face.glyph_index(character).filter(|glyph| glyph.0 > 0)
+    }
+
+    /// The width of a glyph, as a part of the size of the font.
+    pub(crate) fn advance(&self, glyph: GlyphId) -> f64 {
+        let width = self.face.glyph_hor_advance(glyph).unwrap_or_default();
+        f64::from(width) / f64::from(self.face.units_per_em())
+    }
+}
+
+/// The height of a digit of Noto Sans, as a part of its size.
+pub(crate) const DIGIT_HEIGHT: f64 = 0.714;
+
+/// The fonts of a book.
+pub(crate) struct Fonts {
+    /// Noto Sans in both weights, and those of the user.
+    pub(crate) all: Vec<Font>,
+}
+
+/// The numbers of the built-in fonts.
+const REGULAR: usize = 0;
+const BOLD: usize = 1;
+const BUILT_IN: usize = 2;
+
+impl Fonts {
+    /// The built-in fonts, and those of these files.
+    ///
+    /// # Errors
+    ///
+    /// A file cannot be read, or is no font that may be embedded.
+    pub(crate) fn with(files: &[impl std::ops::Deref<Target = Path>]) -> anyhow::Result<Self> {
+        let built_in = [notosans::REGULAR_TTF, notosans::BOLD_TTF];
+        let built_in = built_in.map(|bytes| Font::new(bytes, 0).expect("Noto Sans is a font"));
+        let mut all = Vec::from(built_in);
+        for file in files {
+            let path: &Path = file;
+            let bytes = fs::read(path).with_context(|| format!("--font {}", path.display()))?;
+            let font = Font::new(bytes.leak(), 0);
+            let font = font.map_err(|error| anyhow!("--font {}: {error}", path.display()))?;
+            let may_embed = font
+                .face
+                .permissions()
+                .is_none_or(|p| p != ttf_parser::Permissions::Restricted);
+            if !may_embed || !font.face.is_subsetting_allowed() {
+                bail!(
+                    "--font {}: its maker does not allow that it is embedded",
+                    path.display()
+                );
+            }
+            all.push(font);
+        }
+        Ok(Self { all })
+    }
+
+    /// The number of the font that has a character, and its glyph there.
+    pub(crate) fn glyph(&self, character: char, weight: Weight) -> Option<(usize, GlyphId)> {
+        let first = match weight {
+            Weight::Regular => REGULAR,
+            Weight::Bold => BOLD,
+        };
+        let mut fonts = [first].into_iter().chain(BUILT_IN..self.all.len());
+        fonts.find_map(|font| Some((font, self.all[font].has(character)?)))
+    }
+
+    /// The width of a text.
+    pub(crate) fn width(&self, text: &str, size: f64, weight: Weight) -> f64 {
+        let advance = |character| match self.glyph(character, weight) {
+            Some((font, glyph)) => self.all[font].advance(glyph),
+            None => 0.0,
+        };
+        size * text.chars().map(advance).sum::<f64>()
+    }
+
+    /// A text in lines of at most this width. It breaks at blanks and between ideographs, and inside a word that is
+    /// too long alone. A line feed ends a line.
+    pub(crate) fn wrapped(
+        &self,
+        text: &str,
+        (size, weight): (f64, Weight),
+        width: f64,
+    ) -> Vec<String> {
+        let mut lines = Vec::new();
+        for paragraph in text.lines() {
+            let mut line = String::new();
+            for word in words(paragraph) {
+                let both = format!("{line}{word}");
+                if self.width(both.trim_end(), size, weight) <= width {
+                    line = both;
+                    continue;
+                }
+                if !line.is_empty() {
+                    lines.push(std::mem::take(&mut line).trim_end().to_owned());
+                }
+                for character in word.chars() {
+                    line.push(character);
+                    if self.width(line.trim_end(), size, weight) > width && line.len() > 1 {
+                        line.pop();
+                        lines.push(std::mem::replace(&mut line, character.to_string()));
+                    }
+                }
+            }
+            lines.push(line.trim_end().to_owned());
+        }
+        lines
+    }
+
+    /// Checks that each character of a text has a glyph.
+    ///
+    /// # Errors
+    ///
+    /// A character has none. The message names a font of this machine that has it, if there is one.
+    pub(crate) fn check(&self, text: &str) -> anyhow::Result<()> {
+        let lacks = |c: &char| !c.is_control() && self.glyph(*c, Weight::Regular).is_none();
+        let Some(missing) = text.chars().find(lacks) else {
+            return Ok(());
+        };
+        let code = u32::from(missing);
+        let advice = match font_of_machine(missing) {
+            Some(path) => format!("--font '{}' has it", path.display()),
+            None => "--font FILE names a font that has it".into(),
+        };
+        bail!(
+            "'{missing}' (U+{code:04X}) of '{text}' is in no font of the book, which are Noto Sans and those of --font: \
+             {advice}"
+        )
+    }
+}
+
+/// The words of a line, each with the blanks behind it. An ideograph is a word.
+fn words(line: &str) -> impl Iterator<Item = Cow<'_, str>> {
+    let mut rest = line;
+    std::iter::from_fn(move || {
+        let mut end = rest.len();
+        let mut before: Option<char> = None;
+        for (at, character) in rest.char_indices() {
+            if let Some(before) = before {
+                let is_new = before == ' ' && character != ' ';
+                let breaks = is_ideograph(before) || is_ideograph(character);
+                if is_new || breaks && character != ' ' && !closes(character) {
+                    end = at;
+                    break;
+                }
+            }
+            before = Some(character);
+        }
+        let (word, behind) = rest.split_at(end);
+        rest = behind;
+        (!word.is_empty()).then_some(Cow::Borrowed(word))
+    })
+}
+
+/// Returns true for the characters of Chinese and Japanese between which a line may end.
+fn is_ideograph(character: char) -> bool {
+    matches!(character, '\u{2e80}'..='\u{9fff}' | '\u{f900}'..='\u{faff}' | '\u{ff00}'..='\u{ff60}' | '\u{20000}'..='\u{3ffff}')
+}
+
+/// Returns true for marks that begin no line.
+fn closes(character: char) -> bool {
+    "、。，．：；？！）】》」』,.:;?!)]".contains(character)
+}
+
+/// The first font in the folders of the system that has a character, by its name.
+fn font_of_machine(character: char) -> Option<PathBuf> {
+    const FOLDERS: [&str; 5] = [
+        "/usr/share/fonts",
+        "/usr/local/share/fonts",
+        "/System/Library/Fonts",
+        "/Library/Fonts",
+        "C:\\Windows\\Fonts",
+    ];
+    FOLDERS.iter().find_map(|folder| {
+        let mut fonts = Vec::new();
+        add_fonts(Path::new(folder), 4, &mut fonts);
+        fonts.sort();
+        fonts.into_iter().find(|path| {
+            let bytes = fs::read(path).unwrap_or_default();
+            Face::parse(&bytes, 0).is_ok_and(|face| face.glyph_index(character).is_some())
+        })
+    })
+}
+
+/// Adds the files of fonts in a folder and in those inside it.
+fn add_fonts(folder: &Path, depth: usize, fonts: &mut Vec<PathBuf>) {
+    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+        let path = entry.path();
+        let ending = path.extension().and_then(|ending| ending.to_str());
+        let ending = ending.unwrap_or_default().to_ascii_lowercase();
+        if path.is_dir() && depth > 0 {
+            add_fonts(&path, depth - 1, fonts);
+        } else if matches!(&ending[..], "ttf" | "otf" | "ttc" | "otc") {
+            fonts.push(path);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn fonts() -> Fonts {
+        Fonts::with(&[] as &[PathBuf]).unwrap()
+    }
+
+    #[test]
+    fn lines_break_at_blanks_and_hold_all_of_the_text() {
+        let fonts = fonts();
+        let font = (10.0, Weight::Regular);
+        let text = "Ein Buch mit zweihundert Sudokus für Kinder und Donaudampfschifffahrtskapitäne";
+        for width in [20.0, 40.0, 80.0, 200.0, 1000.0] {
+            let lines = fonts.wrapped(text, font, width);
+            for line in &lines {
+                assert!(fonts.width(line, 10.0, Weight::Regular) <= width, "{line}");
+            }
+            let joined: String = lines.concat().replace(' ', "");
+            assert_eq!(joined, text.replace(' ', ""));
+        }
+        assert_eq!(fonts.wrapped("a b\nc", font, 1000.0), ["a b", "c"]);
+        assert_eq!(fonts.wrapped("ab cd", font, 14.0), ["ab", "cd"]);
+    }
+
+    #[test]
+    fn ideographs_are_words_and_marks_end_them() {
+        let words: Vec<_> = words("数独 book，第1").collect();
+        assert_eq!(words, ["数", "独 ", "book，", "第", "1"]);
+    }
+
+    #[test]
+    fn a_width_is_the_sum_of_the_advances() {
+        let fonts = fonts();
+        // All digits of Noto Sans are 572 of 1000 units wide.
+        let width = fonts.width("0123456789", 100.0, Weight::Regular);
+        assert!((width - 572.0).abs() < 1e-6, "{width}");
+    }
+
+    #[test]
+    fn a_character_without_a_glyph_is_named() {
+        let fonts = fonts();
+        fonts.check("Größe, año, œuvre, Σ, Ж").unwrap();
+        let error = fonts.check("书 1").unwrap_err().to_string();
+        assert!(
+            error.starts_with("'书' (U+4E66) of '书 1' is in no font"),
+            "{error}"
+        );
+        assert!(error.contains("--font"), "{error}");
+    }
+}
