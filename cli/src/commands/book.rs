@@ -10,10 +10,8 @@ pub(crate) use options::Book;
 use crate::{
     driver::{
         Files, Purpose, Summary,
-        files::STANDARD,
         job::{self, Job},
     },
-    pipeline::output::Ended,
     print::{
         fonts::Fonts,
         layout::{self, AnswerPages, Composer, Cover, Entry, Look, PageSink, Section},
@@ -58,19 +56,13 @@ enum Format {
 }
 
 impl Format {
-    fn of(option: &str, path: &Path) -> anyhow::Result<Self> {
-        if *path == *STANDARD {
-            return Ok(Self::Pdf);
-        }
+    /// The format of a file. Files of other formats are refused by the endings of their names.
+    fn of(path: &Path) -> Self {
         let ending = path.extension().and_then(|ending| ending.to_str());
         match ending.unwrap_or_default().to_ascii_lowercase().as_str() {
-            "pdf" => Ok(Self::Pdf),
-            "html" | "htm" => Ok(Self::Html),
-            "svg" => Ok(Self::Svg),
-            _ => bail!(
-                "{option} {}: the ending chooses the format: name it NAME.pdf, NAME.html or NAME.svg",
-                path.display()
-            ),
+            "html" | "htm" => Self::Html,
+            "svg" => Self::Svg,
+            _ => Self::Pdf,
         }
     }
 }
@@ -101,38 +93,33 @@ pub(crate) fn run(options: &Book, files: &Files) -> anyhow::Result<ExitCode> {
     for text in texts {
         plan.fonts.check(text)?;
     }
-    let (written, pages) = plan.write(&groups, &sections)?;
-    let mut ended = Vec::new();
-    for file in &written {
-        ended.push(finish(files, file)?);
-    }
+    let (mut written, pages) = plan.write(&groups, &sections)?;
     if let Some(path) = &options.key {
-        let bytes = plan.key(&groups, &sections);
-        let (option, path) = ("--key", path.to_path_buf());
-        ended.push(finish(
-            files,
-            &Written {
-                option,
-                path,
-                bytes,
-            },
-        )?);
+        written.push(Written {
+            option: "--key",
+            path: path.to_path_buf(),
+            bytes: plan.key(&groups, &sections),
+        });
     }
-    job::commit(ended)?;
+    // All are created before anything is written: two of them may be one file.
+    let outputs = written.iter().map(|file| {
+        let output = files.create(file.option, &file.path, None)?;
+        if output.is_terminal() {
+            bail!("a book is not for a terminal: -o NAME.pdf names a file");
+        }
+        Ok(output)
+    });
+    let outputs: Vec<_> = outputs.collect::<anyhow::Result<_>>()?;
+    let ended = outputs.into_iter().zip(&written).map(|(output, file)| {
+        output.write_next(&file.bytes)?;
+        Ok(output.end()?)
+    });
+    job::commit(ended.collect::<anyhow::Result<Vec<_>>>()?)?;
     let total = count as u64 + left_out.count;
     let summary = Summary::new("puzzles", total, Counts::default())
         .fact("pages", pages as u64)
         .failed(left_out.count, "are left out");
     Ok(job.end(&summary))
-}
-
-fn finish(files: &Files, file: &Written) -> anyhow::Result<Ended> {
-    let output = files.create(file.option, &file.path, None)?;
-    if output.is_terminal() {
-        bail!("a book is not for a terminal: -o NAME.pdf names a file");
-    }
-    output.write_next(&file.bytes)?;
-    Ok(output.end()?)
 }
 
 /// All that is known before a puzzle is read.
@@ -218,10 +205,6 @@ impl<'o> Plan<'o> {
         let is_apart = class
             .as_ref()
             .is_some_and(|class| names.iter().any(|name| class.has(name)));
-        Format::of("--output", &options.output)?;
-        if let Some(path) = answer_file {
-            Format::of("--answers", path)?;
-        }
         Ok(Self {
             options,
             class,
@@ -458,7 +441,7 @@ impl<'o> Plan<'o> {
             author: self.options.author.clone().unwrap_or_default(),
             language: self.options.language.code,
         };
-        let format = Format::of(option, Path::new(path))?;
+        let format = Format::of(Path::new(path));
         if format == Format::Pdf {
             let mut sink = PdfWriter::new(&self.fonts, self.look.page);
             let pages = composer.compose(&book, &mut sink)?;

@@ -56,6 +56,18 @@ pub(crate) const DIGIT_HEIGHT: f64 = 0.714;
 pub(crate) struct Fonts {
     /// Noto Sans in both weights, and those of the user.
     pub(crate) all: Vec<Font>,
+    /// The glyphs of ASCII in Noto Sans, by weight: nearly all that is printed are digits.
+    ascii: [[Option<Glyph>; 128]; BUILT_IN],
+}
+
+/// A glyph of a font.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Glyph {
+    /// The number of the font.
+    pub(crate) font: usize,
+    pub(crate) id: GlyphId,
+    /// The width, as a part of the size.
+    pub(crate) advance: f64,
 }
 
 /// The numbers of the built-in fonts.
@@ -90,26 +102,41 @@ impl Fonts {
             }
             all.push(font);
         }
-        Ok(Self { all })
+        let mut fonts = Self {
+            all,
+            ascii: [[None; 128]; BUILT_IN],
+        };
+        for (font, glyphs) in [REGULAR, BOLD].into_iter().zip(0..) {
+            let glyph = |code| fonts.glyph_of(font, char::from(code));
+            fonts.ascii[glyphs] = std::array::from_fn(|code| glyph(code as u8));
+        }
+        Ok(fonts)
     }
 
-    /// The number of the font that has a character, and its glyph there.
-    pub(crate) fn glyph(&self, character: char, weight: Weight) -> Option<(usize, GlyphId)> {
+    /// The glyph of a character in the first font that has it.
+    pub(crate) fn glyph(&self, character: char, weight: Weight) -> Option<Glyph> {
         let first = match weight {
             Weight::Regular => REGULAR,
             Weight::Bold => BOLD,
         };
+        if let Some(glyph) = self.ascii[first].get(character as usize) {
+            return *glyph;
+        }
         let mut fonts = [first].into_iter().chain(BUILT_IN..self.all.len());
-        fonts.find_map(|font| Some((font, self.all[font].has(character)?)))
+        fonts.find_map(|font| self.glyph_of(font, character))
+    }
+
+    /// The glyph of a character in a font.
+    fn glyph_of(&self, font: usize, character: char) -> Option<Glyph> {
+        let id = self.all[font].has(character)?;
+        let advance = self.all[font].advance(id);
+        Some(Glyph { font, id, advance })
     }
 
     /// The width of a text.
     pub(crate) fn width(&self, text: &str, size: f64, weight: Weight) -> f64 {
-        let advance = |character| match self.glyph(character, weight) {
-            Some((font, glyph)) => self.all[font].advance(glyph),
-            None => 0.0,
-        };
-        size * text.chars().map(advance).sum::<f64>()
+        let glyphs = text.chars().filter_map(|c| self.glyph(c, weight));
+        size * glyphs.map(|glyph| glyph.advance).sum::<f64>()
     }
 
     /// A text in lines of at most this width. It breaks at blanks and between ideographs, and inside a word that is

@@ -259,13 +259,16 @@ impl<'c> Composer<'c> {
         let area = self.area(1);
         let middle = area.x + area.width / 2.0;
         let mut y = area.y + area.height * 0.3;
+        // 32 points on A4.
+        let title = (area.width / 16.0).clamp(12.0, 48.0);
         let texts = [
-            (&cover.title, 32.0, Weight::Bold),
-            (&cover.subtitle, 18.0, Weight::Regular),
-            (&cover.author, 14.0, Weight::Regular),
-            (&cover.date, 12.0, Weight::Regular),
+            (&cover.title, 1.0, Weight::Bold),
+            (&cover.subtitle, 0.55, Weight::Regular),
+            (&cover.author, 0.45, Weight::Regular),
+            (&cover.date, 0.4, Weight::Regular),
         ];
-        for (text, size, weight) in texts {
+        for (text, share, weight) in texts {
+            let size = title * share;
             for line in self.fonts.wrapped(text, (size, weight), area.width) {
                 y += size * LEADING;
                 page.text((middle, y), (size, weight), Anchor::Middle, line);
@@ -380,12 +383,13 @@ impl<'c> Composer<'c> {
             Part::Answers => "answers",
         };
         let [width, height] = self.look.page.map(Length);
+        let grids = format!(
+            "{}x{} {what} on a page of {width} by {height}",
+            found.rows, found.columns
+        );
         if fits < least {
             bail!(
-                "{} rows of {} {what} do not fit on a page of {width} by {height}: {} by {} are left for them, which \
-                 makes cells of {}, and {} is the least",
-                found.rows,
-                found.columns,
+                "{grids} do not fit: {} by {} are left for them, which makes cells of {}, and {} is the least",
                 Length(area.width.max(0.0)),
                 Length(area.height.max(0.0)),
                 Length(fits.max(0.0)),
@@ -400,11 +404,8 @@ impl<'c> Composer<'c> {
                 // Rounded down, so that the advice fits.
                 let most = (fits * 254.0 / 72.0).floor() / 10.0;
                 bail!(
-                    "cells of {} do not fit: {} rows of {} puzzles on a page of {width} by {height} have cells of at \
-                     most {most} mm",
-                    Length(cell),
-                    found.rows,
-                    found.columns
+                    "cells of {} do not fit: {grids} have cells of at most {most} mm",
+                    Length(cell)
                 );
             }
             found.cell = cell;

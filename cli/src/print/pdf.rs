@@ -9,7 +9,7 @@
 //! `krilla`, which does all of this and more, was looked at: it shapes texts and reads images, for some 40 crates.
 
 use super::{
-    fonts::{Font, Fonts},
+    fonts::{Font, Fonts, Glyph},
     page::{Anchor, Mark, Page, Text},
 };
 use anyhow::anyhow;
@@ -182,13 +182,13 @@ impl<'f> PdfWriter<'f> {
         let mut glyphs = glyphs.peekable();
         let y = rounded(self.height - text.baseline);
         let mut start = x;
-        while let Some((character, (font, glyph))) = glyphs.next() {
+        while let Some((character, Glyph { font, id, advance })) = glyphs.next() {
             let used = &mut self.used[font];
-            let new = used.remapper.remap(glyph.0);
-            used.glyphs.entry(new).or_insert((glyph, character));
+            let new = used.remapper.remap(id.0);
+            used.glyphs.entry(new).or_insert((id, character));
             run.extend_from_slice(&new.to_be_bytes());
-            x += self.fonts.all[font].advance(glyph) * text.size;
-            if glyphs.peek().is_none_or(|(_, (next, _))| *next != font) {
+            x += advance * text.size;
+            if glyphs.peek().is_none_or(|(_, next)| next.font != font) {
                 if *set != Some((font, size)) {
                     content.set_font(Name(font_name(font).as_bytes()), size);
                     *set = Some((font, size));

@@ -6,6 +6,8 @@ mod support;
 mod arrays;
 mod bench;
 mod blanks;
+#[cfg(feature = "book")]
+mod book;
 mod candidates;
 mod check;
 mod choosing;

@@ -16,10 +16,11 @@ use sudoku_batch::{
     technique::Difficulty,
 };
 
-/// Print puzzles: a book, work sheets, or a sheet for each student.
+/// Print puzzles as books and work sheets, to PDF, HTML or SVG.
 ///
-/// The puzzles come from files, or are made. They get running numbers, and the answers stand at the end. The name of
-/// the output chooses the format: a PDF with its fonts embedded, a page of HTML, or pictures of pages (SVG).
+/// The puzzles come from files, or are made. They get running numbers, and the answers stand at the end. The ending of
+/// the output chooses the format: a PDF with its fonts embedded (any other ending too), a page of HTML, or pictures of
+/// pages (SVG).
 ///
 /// Each input file and each difficulty is a section, which begins on a page of its own. A puzzle without exactly one
 /// solution is left out, and so is a symmetric copy of a puzzle before it. Standard error reports these.
