@@ -300,7 +300,7 @@ impl<'o> Plan<'o> {
                     label: label.fill(value),
                     answer_label: answer_label + remark,
                     puzzle: item.puzzle,
-                    answer: item.answer.clone(),
+                    answer: item.answer,
                 };
                 number += 1;
                 entry

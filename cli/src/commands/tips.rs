@@ -1,7 +1,7 @@
 //! Tips for a command line that names an option or a command that is not there.
 //!
 //! In this order: what people type for it elsewhere ([`OPTIONS`], [`COMMANDS`]), the commands that have an option of
-//! that name, and the nearest name. Likeness comes last: `print` is near `split`, and means `show`.
+//! that name, and the nearest name. Likeness comes last: `print` is near `split`, and means `book`.
 
 use crate::driver::words::listed;
 use clap::{
@@ -179,7 +179,7 @@ const OPTIONS: [(&[&str], &[&str]); 42] = [
 ];
 
 /// What people type for a command, and what it is here.
-const COMMANDS: [(&[&str], &[&str]); 25] = [
+const COMMANDS: [(&[&str], &[&str]); 26] = [
     (
         &["compare", "diff", "cmp"],
         &["check --answers", "dedup --against", "bench --against"],
@@ -189,10 +189,12 @@ const COMMANDS: [(&[&str], &[&str]); 25] = [
         &["convert --sample", "convert --record", "split"],
     ),
     (
-        &[
-            "print", "draw", "display", "view", "render", "picture", "svg", "html",
-        ],
+        &["draw", "display", "view", "render", "picture", "svg"],
         &["show"],
+    ),
+    (
+        &["print", "pdf", "sheet", "worksheet", "html"],
+        &["book", "show"],
     ),
     (
         &["make", "create", "new", "gen", "puzzle"],
