@@ -470,7 +470,7 @@ fn unknown_options_name_the_commands_that_have_them() {
         "{message}"
     );
     assert!(!message.contains("as a value"), "{message}");
-    assert!(unknown("solve p.txt --per-page=4").contains("tip: show has --per-page\n"));
+    assert!(unknown("solve p.txt --per-page=4").contains("tip: show and book have --per-page\n"));
     let message = unknown("solve p.txt --no-such-thing");
     assert!(
         !message.contains("as a value") && !message.contains("have"),
