@@ -30,6 +30,7 @@
 //! | [`SOLUTIONS`] | all solutions, a row for each |
 //! | [`CANONICAL`] | the canonical form, and the symmetry that leads to it |
 //! | [`RANK`] | the number of a solved grid in a sequence |
+//! | [`CLASSES`] | the classes of a solved grid's bands, and its automorphisms |
 //! | [`AUGMENT`] | symmetric images |
 //! | [`EXPAND`] | the puzzle with every clue that singles add |
 //! | [`TRUE_CANDIDATES`] | the candidates that occur in a solution |
@@ -59,6 +60,7 @@ mod canonical;
 #[cfg(feature = "json")]
 mod chains;
 mod check;
+mod classes;
 mod compare;
 mod count;
 mod counts;
@@ -95,6 +97,7 @@ pub use backdoors::BACKDOORS;
 pub use candidate_counts::CANDIDATE_COUNTS;
 pub use canonical::CANONICAL;
 pub use check::CHECK;
+pub use classes::CLASSES;
 pub use count::{COUNT, SolutionCount};
 pub use counts::Counts;
 pub use definition::{
@@ -152,6 +155,7 @@ pub static SOLVERS: &[&Definition] = &[
     &SOLUTIONS,
     &CANONICAL,
     &RANK,
+    &CLASSES,
     &EXPAND,
     &TRUE_CANDIDATES,
     &CANDIDATE_COUNTS,

@@ -278,7 +278,7 @@ pub(crate) fn program() -> clap::Command {
         help::well_wrapped(help::arranged(command.mut_subcommands(documented)))
     }
     /// The order of the commands. One that is not here comes before those of the program itself.
-    const ORDER: [&str; 29] = [
+    const ORDER: [&str; 30] = [
         "solve",
         "convert",
         "check",
@@ -298,6 +298,7 @@ pub(crate) fn program() -> clap::Command {
         "generate",
         "puzzles",
         "rank",
+        "classes",
         "rate",
         "backdoors",
         "trace",

@@ -8,6 +8,7 @@ mod backdoors;
 mod blocks;
 mod candidate_counts;
 mod candidates;
+mod classes;
 mod data;
 mod dataset;
 mod diagnostics;
