@@ -31,6 +31,7 @@
 //! | [`CANONICAL`] | the canonical form, and the symmetry that leads to it |
 //! | [`RANK`] | the number of a solved grid in a sequence |
 //! | [`CLASSES`] | the classes of a solved grid's bands, and its automorphisms |
+//! | [`UNAVOIDABLE`] | the minimal unavoidable sets of a solved grid, and a bound for clues |
 //! | [`AUGMENT`] | symmetric images |
 //! | [`EXPAND`] | the puzzle with every clue that singles add |
 //! | [`TRUE_CANDIDATES`] | the candidates that occur in a solution |
@@ -88,6 +89,7 @@ mod table;
 mod team;
 mod trace;
 mod true_candidates;
+mod unavoidable;
 #[doc(hidden)]
 pub mod verification;
 
@@ -115,6 +117,7 @@ pub use solve::SOLVE;
 pub use status::{Reason, Reject, Status};
 pub use trace::{TRACE, TRACE_STEPS};
 pub use true_candidates::TRUE_CANDIDATES;
+pub use unavoidable::UNAVOIDABLE;
 
 #[cfg(feature = "json")]
 #[doc(hidden)]
@@ -156,6 +159,7 @@ pub static SOLVERS: &[&Definition] = &[
     &CANONICAL,
     &RANK,
     &CLASSES,
+    &UNAVOIDABLE,
     &EXPAND,
     &TRUE_CANDIDATES,
     &CANDIDATE_COUNTS,

@@ -278,7 +278,7 @@ pub(crate) fn program() -> clap::Command {
         help::well_wrapped(help::arranged(command.mut_subcommands(documented)))
     }
     /// The order of the commands. One that is not here comes before those of the program itself.
-    const ORDER: [&str; 30] = [
+    const ORDER: [&str; 31] = [
         "solve",
         "convert",
         "check",
@@ -299,6 +299,7 @@ pub(crate) fn program() -> clap::Command {
         "puzzles",
         "rank",
         "classes",
+        "unavoidable",
         "rate",
         "backdoors",
         "trace",

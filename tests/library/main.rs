@@ -44,6 +44,7 @@ mod technique_trial;
 mod threads;
 mod trace;
 mod true_candidates;
+mod unavoidable;
 mod uniform;
 mod verify;
 mod worst;

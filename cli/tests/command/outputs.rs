@@ -38,7 +38,7 @@ const OF_RECORDS: &[&str] = &["--output", "--output-dir", "--rejects"];
 const IN: [&str; 2] = ["in.txt", ""];
 
 /// Every option that names an output, with every command that has it.
-const CALLS: [Call; 31] = [
+const CALLS: [Call; 32] = [
     call("solve in.txt", IN, OF_RECORDS),
     call("convert in.txt", IN, OF_RECORDS),
     call(
@@ -81,6 +81,7 @@ const CALLS: [Call; 31] = [
     ),
     call("rank in.txt", IN, OF_RECORDS),
     call("classes in.txt", IN, OF_RECORDS),
+    call("unavoidable in.txt", IN, OF_RECORDS),
     call("expand in.txt", IN, OF_RECORDS),
     call("true-candidates in.txt", IN, OF_RECORDS),
     call("candidate-counts in.txt", IN, OF_RECORDS),
