@@ -44,7 +44,7 @@ use std::{
 
 /// Solve, check and make Sudoku in bulk.
 #[derive(Debug, Parser)]
-#[command(name = "sudoku-batch", bin_name = "sudoku-batch", version, max_term_width = 100, after_help = EXAMPLE, after_long_help = EXAMPLES)]
+#[command(name = "sudoku-batch", bin_name = "sudoku-batch", version, max_term_width = 100, help_template = TEMPLATE, after_help = "", after_long_help = EXAMPLES)]
 pub(crate) struct Program {
     /// What to do.
     #[command(subcommand)]
@@ -55,7 +55,12 @@ pub(crate) struct Program {
     files: Files,
 }
 
-const EXAMPLE: &str = "Example: sudoku-batch solve puzzles.txt -o solved.txt";
+/// The example stands below the usage, and no blank line before that, so that the short help has 40 lines.
+const TEMPLATE: &str = "\
+{about-with-newline}{usage-heading} {usage}
+Example: sudoku-batch solve puzzles.txt -o solved.txt
+
+{all-args}{after-help}";
 
 const EXAMPLES: &str = "\
 Examples:

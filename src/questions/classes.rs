@@ -55,17 +55,14 @@ Examples:
             .up_to(BandClass::COUNT as u64)
             .renamed(),
         Column::new("gangster", Values::Numbers, "the number of that band's columns, 1 to 44")
-            .up_to(BandClass::GANGSTERS as u64)
-            .renamed(),
+            .up_to(BandClass::GANGSTERS as u64),
         Column::new(
             "automorphisms",
             Values::Numbers,
             "the number of symmetries that map the grid to itself",
         )
-        .up_to(648)
-        .renamed(),
-        Column::new("bands", Values::Text, "the numbers of its three bands and three stacks")
-            .renamed(),
+        .up_to(648),
+        Column::new("bands", Values::Text, "the numbers of its three bands and three stacks"),
         Column::STATUS,
     ],
     make: || Box::new(Classes),

@@ -325,6 +325,11 @@ fn uniform_grids_have_bands_as_often_as_they_should() {
     for class in all() {
         let grids_of_class = u128::from(class.bands()) * completions[class.gangster() as usize];
         let expected = grids_of_class as f64 / GRIDS as f64 * grids as f64;
+        // docs/datasets.md has some of these.
+        if [1, 2, 3, 29, 130, 300, 400, 416].contains(&class.number()) {
+            let (bands, found) = (class.bands(), found[class.number() as usize]);
+            println!("{} {bands} {expected:.1} {found}", class.number());
+        }
         match expected < 5.0 {
             true => {
                 cells[0].0 += expected;
