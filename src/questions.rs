@@ -30,6 +30,8 @@
 //! | [`SOLUTIONS`] | all solutions, a row for each |
 //! | [`CANONICAL`] | the canonical form, and the symmetry that leads to it |
 //! | [`RANK`] | the number of a solved grid in a sequence |
+//! | [`CLASSES`] | the classes of a solved grid's bands, and its automorphisms |
+//! | [`UNAVOIDABLE`] | the minimal unavoidable sets of a solved grid, and a bound for clues |
 //! | [`AUGMENT`] | symmetric images |
 //! | [`EXPAND`] | the puzzle with every clue that singles add |
 //! | [`TRUE_CANDIDATES`] | the candidates that occur in a solution |
@@ -59,6 +61,7 @@ mod canonical;
 #[cfg(feature = "json")]
 mod chains;
 mod check;
+mod classes;
 mod compare;
 mod count;
 mod counts;
@@ -86,6 +89,7 @@ mod table;
 mod team;
 mod trace;
 mod true_candidates;
+mod unavoidable;
 #[doc(hidden)]
 pub mod verification;
 
@@ -95,6 +99,7 @@ pub use backdoors::BACKDOORS;
 pub use candidate_counts::CANDIDATE_COUNTS;
 pub use canonical::CANONICAL;
 pub use check::CHECK;
+pub use classes::CLASSES;
 pub use count::{COUNT, SolutionCount};
 pub use counts::Counts;
 pub use definition::{
@@ -112,6 +117,7 @@ pub use solve::SOLVE;
 pub use status::{Reason, Reject, Status};
 pub use trace::{TRACE, TRACE_STEPS};
 pub use true_candidates::TRUE_CANDIDATES;
+pub use unavoidable::UNAVOIDABLE;
 
 #[cfg(feature = "json")]
 #[doc(hidden)]
@@ -152,6 +158,8 @@ pub static SOLVERS: &[&Definition] = &[
     &SOLUTIONS,
     &CANONICAL,
     &RANK,
+    &CLASSES,
+    &UNAVOIDABLE,
     &EXPAND,
     &TRUE_CANDIDATES,
     &CANDIDATE_COUNTS,

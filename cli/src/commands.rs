@@ -46,7 +46,7 @@ use std::{
 
 /// Solve, check and make Sudoku in bulk.
 #[derive(Debug, Parser)]
-#[command(name = "sudoku-batch", bin_name = "sudoku-batch", version, max_term_width = 100, after_help = EXAMPLE, after_long_help = EXAMPLES)]
+#[command(name = "sudoku-batch", bin_name = "sudoku-batch", version, max_term_width = 100, help_template = TEMPLATE, after_help = "", after_long_help = EXAMPLES)]
 pub(crate) struct Program {
     /// What to do.
     #[command(subcommand)]
@@ -57,7 +57,16 @@ pub(crate) struct Program {
     files: Files,
 }
 
-const EXAMPLE: &str = "Example: sudoku-batch solve puzzles.txt -o solved.txt";
+/// The help fits a screen of 40 lines, most of which are commands. So its two options share a line.
+const TEMPLATE: &str = "\
+{about-with-newline}
+{usage-heading} {usage}
+Example: sudoku-batch solve puzzles.txt -o solved.txt
+
+Commands:
+{subcommands}
+
+Options: -h or --help (all of it), -V or --version{after-help}";
 
 const EXAMPLES: &str = "\
 Examples:
@@ -284,7 +293,7 @@ pub(crate) fn program() -> clap::Command {
         help::well_wrapped(help::arranged(command.mut_subcommands(documented)))
     }
     /// The order of the commands. One that is not here comes before those of the program itself.
-    const ORDER: [&str; 30] = [
+    const ORDER: [&str; 32] = [
         "solve",
         "convert",
         "check",
@@ -304,6 +313,8 @@ pub(crate) fn program() -> clap::Command {
         "generate",
         "puzzles",
         "rank",
+        "classes",
+        "unavoidable",
         "rate",
         "backdoors",
         "trace",

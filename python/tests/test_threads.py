@@ -60,6 +60,7 @@ CALLS = {
     "candidate_counts": Call(sb.candidate_counts, lambda: many(EASY, 500_000)),
     "canonical": Call(sb.canonical, lambda: many(EASY, 300_000)),
     "check": Call(sb.check, lambda: (many(EASY, 1_000_000), many(SOLVED, 1_000_000))),
+    "classes": Call(sb.classes, lambda: many(SOLVED, 300_000)),
     "count": Call(sb.count, lambda: many(HARD, 60_000)),
     "dedup": Call(sb.dedup, lambda: many(EASY, 2_000_000), by="equality"),
     "dedup by symmetry": Call(sb.dedup, lambda: many(EASY, 400_000)),
@@ -89,6 +90,7 @@ CALLS = {
     "trace": Call(sb.trace, lambda: many(EASY, 40_000)),
     "trace_steps": Call(sb.trace_steps, lambda: many(EASY, 10_000)),
     "true_candidates": Call(sb.true_candidates, lambda: many(EASY, 300_000)),
+    "unavoidable": Call(sb.unavoidable, lambda: many(SOLVED, 200)),
     "Prompts": Call(lambda n: list(sb.Prompts(n)), lambda: 30_000),
 }
 

@@ -1,4 +1,4 @@
-//! The smallest sets of cells whose digits leave singles for the rest.
+//! The smallest sets of cells whose digits leave singles, or steps up to a rating, for the rest.
 
 use super::{
     Answer, Batch, Column, Counts, Definition, Kind, RunOutcome, Setting, Status, Uniqueness,
@@ -7,9 +7,9 @@ use super::{
 use crate::{
     format::Values,
     grid::{AnyPuzzle, BLANK, CELLS, Candidates, Cell, Digits},
-    solve::Batch as Puzzles,
+    solve::{Batch as Puzzles, NotUniqueError},
     stop,
-    technique::Closures,
+    technique::{Closures, Rater, Rating, Ratings, Technique},
 };
 use std::{collections::BTreeMap, fmt::Write, mem};
 
@@ -20,7 +20,7 @@ pub static BACKDOORS: Definition = Definition {
     details: "\
 A backdoor is a set of blank cells. With the digits that they have in the solution, naked and hidden singles solve \
 the puzzle. The size of the smallest says how many good guesses a puzzle takes: 0 for a puzzle that singles solve, \
-and 1 or 2 for nearly all others.
+and 1 or 2 for nearly all others. With --up-to, all steps up to a rating may solve the rest.
 
 Of the sets of the smallest size, the first is given, in the order of their cells. Cells stand as r1c2, with + \
 between the cells of a set. A record without one solution has no backdoor.",
@@ -31,7 +31,9 @@ Examples:
   sudoku-batch backdoors puzzles.csv -o sized.csv
       Columns behind the others.
   sudoku-batch backdoors --list puzzles.txt
-      All sets of the smallest size.",
+      All sets of the smallest size.
+  sudoku-batch backdoors --up-to 4.4 --most 1 puzzles.txt
+      The cells whose digits leave a puzzle without chains.",
     failure: "some records do not have one solution",
     verification: "",
     settings: &[
@@ -42,6 +44,16 @@ Examples:
         )
         .usual("3")
         .details("A puzzle without a set of this size has no size. Sets of four cells take a second for a puzzle."),
+        Setting::new(
+            "up-to",
+            Kind::Rating,
+            "Take all steps with a rating up to X, and not singles alone.",
+        )
+        .details(
+            "\
+A set is then a backdoor if the ER of the puzzle with its digits is X or less. Less than 2.3, the rating of a naked single, means 2.3. Over 4.4 the searches \
+for chains take long.",
+        ),
         Setting::new("list", Kind::Flag, "Give all sets of the smallest size, and not the first alone."),
     ],
     columns: &[
@@ -64,7 +76,7 @@ Examples:
         ),
         Column::STATUS,
     ],
-    make: || Box::new(Backdoors::new(3, false)),
+    make: || Box::new(Backdoors::new(3, false, None)),
 };
 
 /// Puzzles whose sets are closed together. More fill the lanes no better, and take more memory.
@@ -73,8 +85,9 @@ const TOGETHER: usize = 64;
 struct Backdoors {
     most: usize,
     list: bool,
+    up_to: Option<Rating>,
     uniqueness: Uniqueness,
-    closures: Closures,
+    closing: Closing,
 }
 
 /// Some cells, bit `c` for the cell `c`.
@@ -93,7 +106,7 @@ struct Search {
     next: Vec<(Set, Cells)>,
 }
 
-/// The sets of one size that are no backdoors, and the cells that are filled with each. Sets with a cell that the others
+/// The sets of one size that are no backdoors, and the cells that singles fill with each. Sets with a cell that the others
 /// fill are left out: they are no better than the others.
 type Stuck = BTreeMap<Set, Cells>;
 
@@ -105,12 +118,13 @@ struct Found {
 }
 
 impl Backdoors {
-    fn new(most: usize, list: bool) -> Self {
+    fn new(most: usize, list: bool, up_to: Option<Rating>) -> Self {
         Self {
             most,
             list,
+            up_to,
             uniqueness: Uniqueness::default(),
-            closures: Closures::default(),
+            closing: Closing::new(up_to),
         }
     }
 }
@@ -120,12 +134,16 @@ impl Work for Backdoors {
         match (name, value) {
             ("most", Value::Number(most)) => self.most = most.min(CELLS as u64) as usize,
             ("list", Value::Flag(list)) => self.list = list,
+            ("up-to", Value::Rating(up_to)) => {
+                self.up_to = Some(up_to);
+                self.closing = Closing::new(self.up_to);
+            }
             _ => unreachable!("{name} is no setting of this kind"),
         }
     }
 
     fn fork(&self) -> Box<dyn Work> {
-        Box::new(Self::new(self.most, self.list))
+        Box::new(Self::new(self.most, self.list, self.up_to))
     }
 
     fn fill(&mut self, batch: Batch<'_>, answer: &mut Answer<'_>) {
@@ -133,8 +151,9 @@ impl Work for Backdoors {
         let Self {
             most,
             list,
+            up_to: _,
             uniqueness,
-            closures,
+            closing,
         } = self;
         let solutions = uniqueness.ask(records);
         answer.counts += solutions.solved.counts.clone();
@@ -159,7 +178,7 @@ impl Work for Backdoors {
                     next: vec![(Set::new(), given)],
                 });
             }
-            search(closures, searches, *most, &mut found);
+            search(closing, searches, *most, &mut found);
         }
         let mut text = String::new();
         for (record, found) in found.iter().enumerate() {
@@ -198,9 +217,71 @@ impl Work for Backdoors {
     }
 }
 
+/// What solves the rest: singles, or all steps up to a rating.
+///
+/// Singles come first in any case. A set with a cell that singles fill from the others leads to the same position as the
+/// others, and so to the same steps.
+struct Closing {
+    singles: Closures,
+    /// Rates what singles do not solve.
+    rater: Option<(Box<Rater>, Rating)>,
+}
+
+impl Closing {
+    fn new(up_to: Option<Rating>) -> Self {
+        let rater = up_to.map(|up_to| {
+            let up_to = up_to.max(Technique::NakedSingle.rating());
+            (Box::new(Rater::new().with_max_rating(up_to)), up_to)
+        });
+        Self {
+            singles: Closures::default(),
+            rater,
+        }
+    }
+
+    /// The puzzles that are not solved, in any order, and the cells that singles fill in each.
+    fn stuck_cells(&mut self, puzzles: &[[u8; CELLS]]) -> Vec<(usize, Cells)> {
+        let mut stuck = self.stuck_by_singles(Puzzles::Cells(puzzles));
+        let Some((rater, up_to)) = &mut self.rater else {
+            return stuck;
+        };
+        let rated: Vec<_> = stuck.iter().map(|(n, _)| puzzles[*n]).collect();
+        let mut is_solved = Vec::with_capacity(rated.len());
+        match *up_to <= Rating::IN_PLANES {
+            true => is_solved.extend(rater.ers(&rated, *up_to).map(|er| er.is_some())),
+            false => rater.rate_cells(&rated, |ratings| is_solved.push(has_er(ratings))),
+        }
+        let mut is_solved = is_solved.into_iter();
+        stuck.retain(|_| !is_solved.next().expect("one for each"));
+        stuck
+    }
+
+    /// The same for puzzles that are given by candidates.
+    fn stuck_candidates(&mut self, puzzles: &[Candidates]) -> Vec<(usize, Cells)> {
+        let mut stuck = self.stuck_by_singles(Puzzles::Candidates(puzzles));
+        if let Some((rater, _)) = &mut self.rater {
+            let rated: Vec<_> = stuck.iter().map(|(n, _)| puzzles[*n]).collect();
+            let mut ratings = rater.rate_batch(&rated).into_iter();
+            stuck.retain(|_| !has_er(ratings.next().expect("one for each")));
+        }
+        stuck
+    }
+
+    fn stuck_by_singles(&mut self, puzzles: Puzzles<'_>) -> Vec<(usize, Cells)> {
+        let mut stuck = Vec::new();
+        self.singles
+            .stuck(puzzles, &mut |n, filled| stuck.push((n, filled)));
+        stuck
+    }
+}
+
+fn has_er(ratings: Result<Ratings, NotUniqueError>) -> bool {
+    ratings.is_ok_and(|ratings| ratings.er.is_some())
+}
+
 /// Finds the smallest backdoors of puzzles, by their records.
 fn search(
-    closures: &mut Closures,
+    closing: &mut Closing,
     mut searches: Vec<Search>,
     most: usize,
     found: &mut [Option<Found>],
@@ -226,15 +307,13 @@ fn search(
                 tasks.push((number, set));
             }
         }
-        // The closures tell which sets singles do not solve, in any order.
         let mut stuck = vec![None; tasks.len()];
-        let mut note = |task: usize, filled| stuck[task] = Some(filled);
-        closures.stuck(Puzzles::Cells(&puzzles), &mut |n, filled| {
-            note(of_puzzles[n], filled)
-        });
-        closures.stuck(Puzzles::Candidates(&candidates), &mut |n, filled| {
-            note(of_candidates[n], filled);
-        });
+        for (n, filled) in closing.stuck_cells(&puzzles) {
+            stuck[of_puzzles[n]] = Some(filled);
+        }
+        for (n, filled) in closing.stuck_candidates(&candidates) {
+            stuck[of_candidates[n]] = Some(filled);
+        }
         let mut stuck_sets = vec![Stuck::new(); searches.len()];
         for ((number, set), stuck) in tasks.into_iter().zip(stuck) {
             match stuck {

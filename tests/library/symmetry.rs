@@ -23,7 +23,7 @@ fn parse(text: &str) -> Rows {
 }
 
 /// Grids with automorphisms, and a few without.
-fn some_grids() -> Vec<Rows> {
+pub(crate) fn some_grids() -> Vec<Rows> {
     // Each row is the one above it turned by three, each band by one more: 162 or more.
     let cyclic: Rows = std::array::from_fn(|r| {
         std::array::from_fn(|c| b'1' + ((3 * (r % 3) + r / 3 + c) % 9) as u8)

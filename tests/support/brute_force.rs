@@ -1,6 +1,5 @@
 //! Searches that try everything. They stand here because they run long, and this crate is optimised.
 
-use crate::reference::singles_solve;
 use std::{
     collections::{BTreeSet, HashSet},
     sync::LazyLock,
@@ -271,16 +270,23 @@ pub fn canonical_form(grid: &Grid) -> (Rows, u32) {
     (best, ways)
 }
 
-/// The sets of so many blank cells whose digits in the solution leave singles for the rest, in the order of their cells.
-pub fn backdoors(puzzle: &Puzzle, solution: &Grid, size: usize) -> Vec<Vec<usize>> {
+/// The sets of so many blank cells whose digits in the solution leave a puzzle that something solves, in the order of their
+/// cells.
+pub fn backdoors(
+    puzzle: &Puzzle,
+    solution: &Grid,
+    size: usize,
+    solves: &mut impl FnMut(&Puzzle) -> bool,
+) -> Vec<Vec<usize>> {
     fn add(
         (puzzle, solution): (Puzzle, &Grid),
         set: &mut Vec<usize>,
         size: usize,
         found: &mut Vec<Vec<usize>>,
+        solves: &mut impl FnMut(&Puzzle) -> bool,
     ) {
         if set.len() == size {
-            found.extend(singles_solve(&puzzle, false).then(|| set.clone()));
+            found.extend(solves(&puzzle).then(|| set.clone()));
             return;
         }
         let first = set.last().map_or(0, |last| last + 1);
@@ -291,12 +297,18 @@ pub fn backdoors(puzzle: &Puzzle, solution: &Grid, size: usize) -> Vec<Vec<usize
             let mut more = puzzle;
             more.set(cell, Some(solution.get(cell)));
             set.push(cell.index());
-            add((more, solution), set, size, found);
+            add((more, solution), set, size, found, solves);
             set.pop();
         }
     }
     let mut found = Vec::new();
-    add((*puzzle, solution), &mut Vec::new(), size, &mut found);
+    add(
+        (*puzzle, solution),
+        &mut Vec::new(),
+        size,
+        &mut found,
+        solves,
+    );
     found
 }
 

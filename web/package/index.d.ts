@@ -303,7 +303,7 @@ export function generate(options?: GridsOptions): Promise<string[]>
 export function generate(options: GridsOptions & { format: TextForm }): Promise<string>
 
 /** The questions of the engine, and `dedup` and `convert`. */
-export type Question = 'solve' | 'check' | 'rate' | 'count' | 'solutions' | 'canonical' | 'rank' | 'expand'
+export type Question = 'solve' | 'check' | 'rate' | 'count' | 'solutions' | 'canonical' | 'rank' | 'classes' | 'unavoidable' | 'expand'
   | 'true-candidates' | 'candidate-counts' | 'minimals' | 'score' | 'backdoors'
   | 'dedup' | 'convert'
 /** A text or bytes. They stay those of the caller: bytes are neither changed nor taken away. */
@@ -338,11 +338,11 @@ export interface BatchOptions extends Stoppable {
   reward?: 'solved' | 'blanks'
   /** `count`, `solutions`: the most that are counted or listed; 0 is no limit. `candidate-counts`: at least 1. */
   limit?: Whole
-  /** `backdoors`: the most cells of a set that is looked for; 3 unless it is given. */
+  /** `backdoors`, `unavoidable`: the most cells of a set that is looked for; 3 and 12 unless it is given. */
   most?: Whole
-  /** `backdoors`: all sets of the smallest size, and not the first alone. */
+  /** `backdoors`, `unavoidable`: all sets, and not the first or those of the bound alone. */
   list?: boolean
-  /** `rate`: the hardest step, the work, and whether a word and the depth of trial and error are added. */
+  /** `rate`, `backdoors`: the hardest step. `rate`: the work, and whether a word and the depth of trial and error are added. */
   upTo?: number
   maxWork?: Whole
   grade?: boolean
@@ -386,6 +386,8 @@ export interface BatchOptions extends Stoppable {
   transformationColumn?: string
   automorphismsColumn?: string
   indexColumn?: string
+  bandColumn?: string
+  unavoidableCountColumn?: string
   expandedColumn?: string
   trueCandidatesColumn?: string
   minimalColumn?: string

@@ -80,6 +80,8 @@ const CALLS: [Call; 32] = [
         &["--output"],
     ),
     call("rank in.txt", IN, OF_RECORDS),
+    call("classes in.txt", IN, OF_RECORDS),
+    call("unavoidable in.txt", IN, OF_RECORDS),
     call("expand in.txt", IN, OF_RECORDS),
     call("true-candidates in.txt", IN, OF_RECORDS),
     call("candidate-counts in.txt", IN, OF_RECORDS),
