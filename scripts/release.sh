@@ -99,11 +99,20 @@ papers() {
     "$program" completions powershell >shipped/completions/_sudoku-batch.ps1
 }
 
+# The licence of the font that the command has inside, from its crate.
+font_licence() {
+    local manifest
+    manifest=$(cargo metadata --locked --format-version 1 |
+        python3 -c 'import json, sys; print(*[p["manifest_path"] for p in json.load(sys.stdin)["packages"] if p["name"] == "notosans"])')
+    cp "$(dirname "$manifest")/fonts/LICENSE_OFL.txt" "$1/LICENSE-NotoSans"
+}
+
 archive() {
     local name=sudoku-batch-$version-$1 folder=shipped/sudoku-batch-$version-$1 suffix=
     [[ $1 != *-windows-* ]] || suffix=.exe
     mkdir -p "$folder/man"
     cp "$CARGO_TARGET_DIR/$1/$profile/sudoku-batch$suffix" LICENSE-* README.md CHANGELOG.md "$folder"
+    font_licence "$folder"
     cp -r shipped/completions "$folder"
     cp shipped/man/*.1 "$folder/man"
     find "$folder" -exec touch --date "@$SOURCE_DATE_EPOCH" {} +
@@ -121,6 +130,7 @@ deb() {
     [[ " ${failed[*]} " != *' archives '* ]] || { echo 'the archives failed: there are no programs to pack'; exit 1; }
     tool=$(cargo_tool cargo-deb 3.8.0)
     [[ -d shipped/man ]] || papers
+    font_licence shipped
     for target in "${targets[@]}"; do
         [[ $target != *-linux-* ]] || PATH=$tool:$PATH cargo deb --quiet --no-build --no-strip \
             --package sudoku-batch-cli --profile "$profile" --target "$target" --output "$dist/"

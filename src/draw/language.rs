@@ -66,6 +66,8 @@ impl Word {
 pub struct Language {
     /// Its code of two letters (ISO 639).
     pub code: &'static str,
+    /// The colon behind a word, with the blank before it if there is one.
+    pub colon: &'static str,
     /// The words in the order of [`Word::ALL`].
     words: [&'static str; Word::ALL.len()],
 }
@@ -76,6 +78,7 @@ pub static LANGUAGES: [&Language; 5] = [&ENGLISH, &CHINESE, &GERMAN, &SPANISH, &
 /// English.
 pub static ENGLISH: Language = Language {
     code: "en",
+    colon: ":",
     words: [
         "Answers",
         " (one of several solutions)",
@@ -93,6 +96,7 @@ pub static ENGLISH: Language = Language {
 /// Chinese.
 pub static CHINESE: Language = Language {
     code: "zh",
+    colon: "：",
     words: [
         "答案",
         "（多个解之一）",
@@ -109,6 +113,7 @@ pub static CHINESE: Language = Language {
 
 static GERMAN: Language = Language {
     code: "de",
+    colon: ":",
     words: [
         "Lösungen",
         " (eine von mehreren)",
@@ -125,6 +130,7 @@ static GERMAN: Language = Language {
 
 static SPANISH: Language = Language {
     code: "es",
+    colon: ":",
     words: [
         "Soluciones",
         " (una de varias)",
@@ -141,6 +147,7 @@ static SPANISH: Language = Language {
 
 static FRENCH: Language = Language {
     code: "fr",
+    colon: " :",
     words: [
         "Solutions",
         " (une parmi plusieurs)",

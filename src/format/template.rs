@@ -143,22 +143,31 @@ impl Template {
                 }
             }
         }
-        let (mut parts, mut plain, mut rest) = (Vec::new(), String::new(), text);
-        while let Some(start) = rest.find('{') {
-            let (before, from) = rest.split_at(start);
-            plain += before;
-            let is_doubled = from.starts_with("{{");
-            let inside = &from[1 + usize::from(is_doubled)..];
-            let is_name = |name: &str| !name.is_empty() && !name.contains(char::is_whitespace);
-            let is_part = |c: char| matches!(c, '{' | '}' | '"' | '\'' | ',' | ':' | '\\' | '\n');
-            let end = inside.find(is_part).unwrap_or(inside.len());
-            let (name, after) = inside.split_at(end);
-            let is_named = is_name(name) && after.starts_with('}');
-            if is_doubled && is_named && after.starts_with("}}") {
-                plain += &format!("{{{name}}}");
-                rest = &after[2..];
-            } else if is_named && !is_doubled {
-                let Some((_, part)) = known.iter().find(|(known, _)| known == name) else {
+        let (mut parts, mut plain) = (Vec::new(), String::new());
+        for piece in pieces(text) {
+            let name = match piece {
+                Piece::Text(text) => {
+                    plain += text;
+                    continue;
+                }
+                Piece::Doubled(name) => {
+                    let is_name = !name.contains(char::is_whitespace);
+                    plain += &match is_name || known.iter().any(|(known, _)| known == name) {
+                        true => format!("{{{name}}}"),
+                        false => format!("{{{{{name}}}}}"),
+                    };
+                    continue;
+                }
+                Piece::Name(name) => name,
+            };
+            match known.iter().find(|(known, _)| known == name) {
+                Some((_, part)) => {
+                    parts.push(Part::Text(std::mem::take(&mut plain).into_bytes()));
+                    parts.push(part.clone());
+                }
+                // Words in braces are text, unless a column has just this name.
+                None if name.contains(char::is_whitespace) => plain += &format!("{{{name}}}"),
+                None => {
                     return Err(UnknownPlaceholder {
                         name: name.into(),
                         known: known
@@ -166,18 +175,29 @@ impl Template {
                             .map(|(name, _)| format!("{{{name}}}"))
                             .collect(),
                     });
-                };
-                parts.push(Part::Text(std::mem::take(&mut plain).into_bytes()));
-                parts.push(part.clone());
-                rest = &after[1..];
-            } else {
-                plain.push('{');
-                rest = &from[1..];
+                }
             }
         }
-        plain += rest;
         parts.push(Part::Text(plain.into_bytes()));
         Ok(Self { parts })
+    }
+
+    /// The names in braces of a text, each once: placeholders, if they are names of columns.
+    ///
+    /// ```
+    /// use sudoku_batch::format::template::Template;
+    /// assert_eq!(Template::names("{id}: {{id}} {grid} {\"a\": 1} {id}"), ["id", "grid"]);
+    /// ```
+    pub fn names(text: &str) -> Vec<&str> {
+        let mut names = Vec::new();
+        for piece in pieces(text) {
+            if let Piece::Name(name) = piece
+                && !names.contains(&name)
+            {
+                names.push(name);
+            }
+        }
+        names
     }
 
     /// Returns true if a column with this number is in it.
@@ -204,4 +224,47 @@ impl Template {
             }
         }
     }
+}
+
+/// A piece of the text of a template.
+enum Piece<'t> {
+    Text(&'t str),
+    /// A name in braces.
+    Name(&'t str),
+    /// A name in doubled braces, without them.
+    Doubled(&'t str),
+}
+
+/// The pieces of a text, in order.
+fn pieces(text: &str) -> impl Iterator<Item = Piece<'_>> {
+    let mut rest = text;
+    std::iter::from_fn(move || {
+        if rest.is_empty() {
+            return None;
+        }
+        let is_doubled = rest.starts_with("{{");
+        let (piece, length) = match rest.strip_prefix(if is_doubled { "{{" } else { "{" }) {
+            None => {
+                let end = rest.find('{').unwrap_or(rest.len());
+                (Piece::Text(&rest[..end]), end)
+            }
+            Some(inside) => {
+                let is_part =
+                    |c: char| matches!(c, '{' | '}' | '"' | '\'' | ',' | ':' | '\\' | '\n');
+                let end = inside.find(is_part).unwrap_or(inside.len());
+                let (name, after) = inside.split_at(end);
+                let is_name = !name.trim().is_empty();
+                match (
+                    is_doubled,
+                    is_name && after.starts_with(if is_doubled { "}}" } else { "}" }),
+                ) {
+                    (true, true) => (Piece::Doubled(name), end + 4),
+                    (false, true) => (Piece::Name(name), end + 2),
+                    (_, false) => (Piece::Text(&rest[..1]), 1),
+                }
+            }
+        };
+        rest = &rest[length..];
+        Some(piece)
+    })
 }

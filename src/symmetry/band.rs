@@ -253,7 +253,7 @@ impl Table {
                 gangsters.push((cube, smallest_columns(&columns_of(&class.smallest))));
             }
         }
-        gangsters.sort_by_key(|(_, columns)| columns.map(|sets| sets.map(|set| text_order(set))));
+        gangsters.sort_by_key(|(_, columns)| columns.map(|sets| sets.map(text_order)));
         for (class, cube) in self.about.iter_mut().zip(of_classes) {
             let number = gangsters.iter().position(|(known, _)| *known == cube);
             class.gangster = number.expect("each is there") as u8;

@@ -7,11 +7,16 @@ mod students;
 
 pub(crate) use options::Book;
 
+use super::dedup::status_after;
 use crate::{
     driver::{
         Files, Purpose, Summary,
+        files::STANDARD,
         job::{self, Job},
+        report::say,
+        words::{counted, said},
     },
+    pipeline::compression::Packing,
     print::{
         fonts::Fonts,
         layout::{self, AnswerPages, Composer, Cover, Entry, Look, PageSink, Section},
@@ -23,7 +28,7 @@ use crate::{
 };
 use anyhow::{Context, bail};
 use gather::{Item, Known, LeftOut, Making, OF_PROGRAM};
-use labels::{Labels, names_in};
+use labels::Labels;
 use std::{
     path::{Path, PathBuf},
     process::ExitCode,
@@ -32,8 +37,9 @@ use students::{Class, Student};
 use sudoku_batch::{
     Outcome, Puzzle,
     draw::language::Word,
-    format::csv,
+    format::{csv, template::Template},
     generate::{Grids, Uniform},
+    name::nearest,
     puzzle,
     questions::Counts,
     technique::{Difficulty, Rater, Rating},
@@ -56,13 +62,20 @@ enum Format {
 }
 
 impl Format {
-    /// The format of a file. Files of other formats are refused by the endings of their names.
-    fn of(path: &Path) -> Self {
-        let ending = path.extension().and_then(|ending| ending.to_str());
-        match ending.unwrap_or_default().to_ascii_lowercase().as_str() {
-            "html" | "htm" => Self::Html,
-            "svg" => Self::Svg,
-            _ => Self::Pdf,
+    /// The format of a file, by the ending of its name before that of a compression. Without an ending it is a PDF.
+    fn of(option: &str, path: &Path) -> anyhow::Result<Self> {
+        let packed = Packing::by_ending(path);
+        let stem = packed.and_then(|_| path.file_stem()).map(Path::new);
+        let ending = stem.unwrap_or(path).extension();
+        let ending = ending.map(|ending| ending.to_string_lossy().to_ascii_lowercase());
+        match ending.as_deref() {
+            Some("pdf") | None => Ok(Self::Pdf),
+            Some("html" | "htm") => Ok(Self::Html),
+            Some("svg") => Ok(Self::Svg),
+            Some(other) => bail!(
+                "{option} {}: no format has the ending .{other}: name it NAME.pdf, NAME.html or NAME.svg",
+                path.display()
+            ),
         }
     }
 }
@@ -78,11 +91,14 @@ struct Written {
 pub(crate) fn run(options: &Book, files: &Files) -> anyhow::Result<ExitCode> {
     let plan = Plan::of(options)?;
     let mut job = Job::start(files, &options.run, Purpose::Answer)?;
-    let mut left_out = LeftOut::new(options.run.quiet);
+    let mut left_out = LeftOut::default();
     let groups = gather(options, plan.class.as_ref(), &mut job, &mut left_out)?;
     let count: usize = groups.iter().map(|group| group.items.len()).sum();
     if count == 0 {
-        bail!("there are no puzzles to print: all are left out");
+        match left_out.count {
+            0 => bail!("there are no puzzles to print: the input has none"),
+            _ => bail!("there are no puzzles to print: all are left out"),
+        }
     }
     let sections = plan.sections(&groups)?;
     let texts = sections.iter().flat_map(|section| {
@@ -115,11 +131,21 @@ pub(crate) fn run(options: &Book, files: &Files) -> anyhow::Result<ExitCode> {
         Ok(output.end()?)
     });
     job::commit(ended.collect::<anyhow::Result<Vec<_>>>()?)?;
-    let total = count as u64 + left_out.count;
-    let summary = Summary::new("puzzles", total, Counts::default())
+    if left_out.others > 0 && !options.run.quiet {
+        let records = counted(left_out.others, "records");
+        say(format_args!(
+            "sudoku-batch: {records} of --against {} no symmetric copies: not one solution",
+            said(left_out.others, "have")
+        ));
+    }
+    let mut counts = Counts::default();
+    counts.add("printed", count as u64);
+    counts.add("left-out", left_out.count);
+    let summary = Summary::new("puzzles", count as u64 + left_out.count, counts)
         .fact("pages", pages as u64)
         .failed(left_out.count, "are left out");
-    Ok(job.end(&summary))
+    let status = job.end(&summary);
+    Ok(status_after(left_out.others > 0, status))
 }
 
 /// All that is known before a puzzle is read.
@@ -133,18 +159,44 @@ struct Plan<'o> {
     answers: AnswerPages,
     /// The file of answers alone.
     answer_file: Option<&'o Path>,
-    /// True if each student has a file.
-    is_apart: bool,
+}
+
+/// The names of the places of answers.
+const ANSWER_PAGES: [(&str, AnswerPages); 3] = [
+    ("end", AnswerPages::End),
+    ("back", AnswerPages::Back),
+    ("none", AnswerPages::None),
+];
+
+/// Checks that the name of an output has an ending of a format, and placeholders that have values.
+fn check_name(option: &str, path: &Path, class: Option<&Class>) -> anyhow::Result<()> {
+    let format = Format::of(option, path)?;
+    let text = path.to_string_lossy();
+    let columns = || class.iter().flat_map(|class| class.columns.clone());
+    let is_known = |name: &str| class.is_some_and(|class| class.has(name));
+    let has_pages = |name: &str| format == Format::Svg && name == PAGE;
+    let pages = || (format == Format::Svg).then(|| PAGE.to_owned());
+    Labels::new(
+        (option, &text),
+        |name| is_known(name) || has_pages(name),
+        &|| columns().chain(pages()).collect(),
+    )?;
+    Ok(())
 }
 
 impl<'o> Plan<'o> {
     fn of(options: &'o Book) -> anyhow::Result<Self> {
+        let inputs = options.files.iter().chain(&options.against);
+        let inputs = inputs.chain(&options.per_student);
+        if inputs.filter(|path| ***path == *STANDARD).count() > 1 {
+            bail!("standard input (-) can be read once");
+        }
         let class = options
             .per_student
             .as_deref()
             .map(Class::read)
             .transpose()?;
-        let fonts = Fonts::with(&options.font)?;
+        let fonts = Fonts::with(&options.font, options.language.code)?;
         let text = |text: &Option<String>| text.clone().unwrap_or_default();
         let word = |word: Word| options.word(word).to_owned();
         let paper = match options.landscape {
@@ -157,9 +209,7 @@ impl<'o> Plan<'o> {
             gutter: options.gutter.0,
             per_page: options.per_page,
             cell: options.cell.map(|cell| cell.0),
-            least_cell: options
-                .large
-                .then(|| LARGE.parse::<Length>().expect("a length").0),
+            least_cell: options.large.then_some(LARGE.0),
             givens: options.givens,
             candidates: options.candidates,
             answers_per_page: options.answers_per_page,
@@ -167,7 +217,7 @@ impl<'o> Plan<'o> {
             page_numbers: !options.no_page_numbers,
             name_line: options
                 .name_line
-                .then(|| [word(Word::Name), word(Word::Date)]),
+                .then(|| [Word::Name, Word::Date].map(|name| word(name) + options.language.colon)),
             answers: word(Word::Answers),
         };
         let cover = options.title_page.then(|| Cover {
@@ -194,17 +244,30 @@ impl<'o> Plan<'o> {
         let (answers, answer_file) = match options.answers.as_deref() {
             None if class.is_some() => (AnswerPages::None, None),
             None => (AnswerPages::End, None),
-            Some(path) => match path.to_str() {
-                Some("end") => (AnswerPages::End, None),
-                Some("back") => (AnswerPages::Back, None),
-                Some("none") => (AnswerPages::None, None),
-                _ => (AnswerPages::None, Some(path)),
-            },
+            Some(path) => {
+                let text = path.to_string_lossy().to_ascii_lowercase();
+                let place = ANSWER_PAGES.iter().find(|(name, _)| *name == text);
+                match place {
+                    Some((_, pages)) => (*pages, None),
+                    None => (AnswerPages::None, Some(path)),
+                }
+            }
         };
-        let names = names_in(&options.output.to_string_lossy());
-        let is_apart = class
-            .as_ref()
-            .is_some_and(|class| names.iter().any(|name| class.has(name)));
+        // A misspelt place is no file.
+        let places = ANSWER_PAGES.map(|(name, _)| name);
+        if let Some(text) = answer_file.and_then(Path::to_str)
+            && let Some(place) = nearest(&places, text)
+        {
+            bail!("--answers {text}: {place} is a place for answers, and NAME.pdf a file");
+        }
+        for (option, path) in [
+            ("--output", Some(&*options.output)),
+            ("--answers", answer_file),
+        ] {
+            if let Some(path) = path {
+                check_name(option, path, class.as_ref())?;
+            }
+        }
         Ok(Self {
             options,
             class,
@@ -214,7 +277,6 @@ impl<'o> Plan<'o> {
             header,
             answers,
             answer_file,
-            is_apart,
         })
     }
 
@@ -267,6 +329,13 @@ impl<'o> Plan<'o> {
         )?;
         let ratings = self.ratings(groups, &label);
         let mut ratings = ratings.into_iter();
+        let count: usize = groups.iter().map(|group| group.items.len()).sum();
+        if options.first_number.checked_add(count as u64).is_none() {
+            bail!(
+                "--first-number {}: the numbers of {count} puzzles are too large",
+                options.first_number
+            );
+        }
         let mut number = options.first_number;
         let mut sections = Vec::new();
         for group in groups {
@@ -285,7 +354,14 @@ impl<'o> Plan<'o> {
                     let place = label.names.iter().position(|known| known == name);
                     let own = place.and_then(|place| item.values.get(place)?.clone());
                     own.or_else(|| self.of_student(group, name))
-                        .unwrap_or_else(|| self.value(name, item, er, number, &title))
+                        .unwrap_or_else(|| {
+                            let section = if title.is_empty() {
+                                &group.name
+                            } else {
+                                &title
+                            };
+                            self.value(name, item, er, number, section)
+                        })
                 };
                 let answer_label = match group.student {
                     Some(student) => format!("{} · {number}", student.id()),
@@ -296,9 +372,14 @@ impl<'o> Plan<'o> {
                     Outcome::Multiple(_) => options.word(Word::Several),
                     Outcome::NoSolution => options.word(Word::Unsolvable),
                 };
+                // The parentheses of Chinese have their blank inside.
+                let blank = match remark.starts_with(['（', ' ']) || remark.is_empty() {
+                    true => "",
+                    false => " ",
+                };
                 let entry = Entry {
                     label: label.fill(value),
-                    answer_label: answer_label + remark,
+                    answer_label: answer_label + blank + remark,
                     puzzle: item.puzzle,
                     answer: item.answer,
                 };
@@ -337,20 +418,28 @@ impl<'o> Plan<'o> {
         }
     }
 
-    /// The ER of each puzzle, if a label shows it and a column of the user does not.
+    /// The ER of each puzzle whose label shows it, unless a column of the user has it.
     fn ratings(&self, groups: &[Group<'_>], label: &Labels) -> Vec<Option<Rating>> {
-        let items = || groups.iter().flat_map(|group| &group.items);
-        let is_shown = label.names.iter().enumerate().any(|(place, name)| {
-            let is_rating = matches!(&name[..], "er" | "difficulty");
-            is_rating && items().any(|item| item.values.get(place).is_none_or(Option::is_none))
-        });
-        if !is_shown {
-            return Vec::new();
-        }
-        let puzzles: Vec<Puzzle> = items().map(|item| item.puzzle).collect();
-        let rated = Rater::new().rate_batch(&puzzles).into_iter();
-        rated
-            .map(|rated| rated.ok().and_then(|ratings| ratings.er))
+        let is_rating = |name: &String| matches!(&name[..], "er" | "difficulty");
+        let places = || {
+            label
+                .names
+                .iter()
+                .enumerate()
+                .filter(|(_, name)| is_rating(name))
+        };
+        let lacks = |item: &Item| {
+            places().any(|(place, _)| item.values.get(place).is_none_or(Option::is_none))
+        };
+        let items = groups.iter().flat_map(|group| &group.items);
+        let is_wanted: Vec<bool> = items.clone().map(lacks).collect();
+        let wanted = items.zip(&is_wanted).filter(|(_, is_wanted)| **is_wanted);
+        let puzzles: Vec<Puzzle> = wanted.map(|(item, _)| item.puzzle).collect();
+        let mut rated = Rater::new().rate_batch(&puzzles).into_iter();
+        let mut rating = || rated.next()?.ok().and_then(|ratings| ratings.er);
+        let ratings = is_wanted.into_iter();
+        ratings
+            .map(|is_wanted| if is_wanted { rating() } else { None })
             .collect()
     }
 
@@ -361,49 +450,48 @@ impl<'o> Plan<'o> {
         sections: &[Section],
     ) -> anyhow::Result<(Vec<Written>, usize)> {
         let (mut written, mut pages) = (Vec::new(), 0);
-        let output = self.options.output.to_string_lossy().into_owned();
-        if self.is_apart {
-            for (group, section) in groups.iter().zip(sections) {
-                let path = self.path_of(group, &output)?;
-                let sections = std::slice::from_ref(section);
-                pages += self.add("--output", &path, (sections, self.answers), &mut written)?;
-            }
-        } else {
-            pages += self.add("--output", &output, (sections, self.answers), &mut written)?;
-        }
-        if let Some(path) = self.answer_file {
+        let answers = self
+            .answer_file
+            .map(|path| ("--answers", path, AnswerPages::Only));
+        let books = [("--output", &*self.options.output, self.answers)];
+        for (option, path, answers) in books.into_iter().chain(answers) {
             let path = path.to_string_lossy();
-            pages += self.add(
-                "--answers",
-                &path,
-                (sections, AnswerPages::Only),
-                &mut written,
-            )?;
+            let names = Template::names(&path);
+            let class = self.class.as_ref();
+            if class.is_none_or(|class| !names.iter().any(|name| class.has(name))) {
+                pages += self.add(option, &path, (sections, answers), &mut written)?;
+                continue;
+            }
+            for (group, section) in groups.iter().zip(sections) {
+                let path = self.path_of(group, option, &path)?;
+                let sections = std::slice::from_ref(section);
+                pages += self.add(option, &path, (sections, answers), &mut written)?;
+            }
         }
         Ok((written, pages))
     }
 
     /// The name of the file of a student.
-    fn path_of(&self, group: &Group<'_>, output: &str) -> anyhow::Result<String> {
+    fn path_of(&self, group: &Group<'_>, option: &str, output: &str) -> anyhow::Result<String> {
         let class = self
             .class
             .as_ref()
             .expect("a file for each student of a class");
         let student = group.student.expect("a group for each student");
-        for name in names_in(output) {
-            let Some(value) = class.value(student, &name) else {
+        for name in Template::names(output) {
+            let Some(value) = class.value(student, name) else {
                 continue;
             };
             let is_part = |c: char| !(c.is_control() || "/\\:".contains(c));
             if !value.chars().all(is_part) || value.chars().all(|c| c == '.') {
                 bail!(
-                    "student {}: {{{name}}} is '{value}', which is no part of the name of a file",
+                    "student {}: {{{name}}} is '{value}', which cannot be part of a file name",
                     student.id()
                 );
             }
         }
         let path = Labels::new(
-            ("--output", output),
+            (option, output),
             |name| class.has(name) || name == PAGE,
             &|| class.columns.clone(),
         )?;
@@ -426,6 +514,9 @@ impl<'o> Plan<'o> {
             cover: self.cover.as_ref().filter(|_| answers != AnswerPages::Only),
             sections,
             answers,
+            // The sheets of two students never share a leaf.
+            starts_right: self.class.is_some()
+                && (answers == AnswerPages::Back || self.look.gutter > 0.0),
         };
         let composer = Composer::new(&self.look, &self.fonts);
         let mut add = |path: String, bytes: Vec<u8>| {
@@ -441,7 +532,7 @@ impl<'o> Plan<'o> {
             author: self.options.author.clone().unwrap_or_default(),
             language: self.options.language.code,
         };
-        let format = Format::of(Path::new(path));
+        let format = Format::of(option, Path::new(path))?;
         if format == Format::Pdf {
             let mut sink = PdfWriter::new(&self.fonts, self.look.page);
             let pages = composer.compose(&book, &mut sink)?;
@@ -449,13 +540,14 @@ impl<'o> Plan<'o> {
             return Ok(pages);
         }
         let mut sink = Elements {
-            elements: Vec::new(),
+            pages: Vec::new(),
+            is_one: format == Format::Html,
             sides: self.look.page,
         };
         let pages = composer.compose(&book, &mut sink)?;
         if format == Format::Html {
             let titles = (&about.title[..], about.language);
-            let html = svg::html(&sink.elements, self.look.page, titles);
+            let html = svg::html(&sink.pages[0], self.look.page, titles);
             add(path.to_owned(), html.into_bytes());
             return Ok(pages);
         }
@@ -466,7 +558,7 @@ impl<'o> Plan<'o> {
             );
         }
         let digits = pages.to_string().len();
-        for (element, number) in sink.elements.into_iter().zip(1..) {
+        for (element, number) in sink.pages.into_iter().zip(1..) {
             let path = path.replace(&placeholder, &format!("{number:0digits$}"));
             add(path, element.into_bytes());
         }
@@ -515,11 +607,13 @@ impl<'o> Plan<'o> {
 const PAGE: &str = "page";
 
 /// The least side of a cell in large print.
-const LARGE: &str = "14mm";
+const LARGE: Length = Length::of_mm(14.0);
 
 /// Pages as elements of SVG.
 struct Elements {
-    elements: Vec<String>,
+    /// All of them as one text, or a text for each.
+    pages: Vec<String>,
+    is_one: bool,
     sides: [f64; 2],
 }
 
@@ -527,7 +621,11 @@ impl PageSink for Elements {
     fn bookmark(&mut self, _: &str) {}
 
     fn page(&mut self, page: &Page) {
-        self.elements.push(svg::element(page, self.sides));
+        let element = svg::element(page, self.sides);
+        match self.pages.last_mut().filter(|_| self.is_one) {
+            Some(all) => *all += &element,
+            None => self.pages.push(element),
+        }
     }
 }
 
@@ -541,6 +639,16 @@ impl PageSink for PdfWriter<'_> {
     }
 }
 
+/// The name of a file without its ending, and without that of a compression.
+fn name_of(path: &Path) -> String {
+    let stem = |path: &Path| PathBuf::from(path.file_stem().unwrap_or_default());
+    let name = match Packing::by_ending(path) {
+        Some(_) => stem(&stem(path)),
+        None => stem(path),
+    };
+    name.to_string_lossy().into_owned()
+}
+
 /// All puzzles, in the order of the book: files, then difficulties; or those of each student.
 fn gather<'c>(
     options: &Book,
@@ -549,15 +657,15 @@ fn gather<'c>(
     left_out: &mut LeftOut,
 ) -> anyhow::Result<Vec<Group<'c>>> {
     let mut known = Known::new();
-    gather::note_others(options, &mut known, left_out)?;
+    gather::note_others(options, job, &mut known, left_out)?;
     let mut groups = Vec::new();
     for path in &options.files {
-        let stem = path.file_stem().unwrap_or_default();
         let name = match job::literal(path) {
             Some(_) => String::new(),
-            None => stem.to_string_lossy().into_owned(),
+            None if **path == *STANDARD => String::new(),
+            None => name_of(path),
         };
-        let items = gather::read_puzzles(options, path, &mut known, left_out)?;
+        let items = gather::read_puzzles(options, path, job, (&mut known, left_out))?;
         if !items.is_empty() {
             groups.push(Group {
                 name,
@@ -567,15 +675,16 @@ fn gather<'c>(
         }
     }
     let students = class.map_or(1, |class| class.students.len() as u64);
-    let each: u64 = options.difficulty.iter().map(|level| level.count).sum();
+    let counts = options.difficulty.iter().map(|level| level.count);
+    let each = counts.fold(0, u64::saturating_add);
     job.begin("puzzles", Some(students.saturating_mul(each)));
-    let mut make = |level: &options::Level, first| {
+    let mut make = |level: &options::Level, first, known: &mut Known| {
         let making = Making {
             difficulty: level.difficulty,
             symmetry: options.symmetry,
             seed: options.seed,
         };
-        gather::make(job, making, (first, level.count), &mut known)
+        gather::make(job, making, (first, level.count), known)
     };
     match class {
         None => {
@@ -583,7 +692,7 @@ fn gather<'c>(
                 groups.push(Group {
                     name: options.word(Word::of(level.difficulty)).to_owned(),
                     student: None,
-                    items: make(level, 0)?,
+                    items: make(level, 0, &mut known)?,
                 });
             }
         }
@@ -593,9 +702,10 @@ fn gather<'c>(
                 let first = student.first_number(capacity);
                 let mut items = Vec::new();
                 for level in &options.difficulty {
-                    let made = make(level, first).context(student.id().to_owned())?;
+                    let made = make(level, first, &mut known).context(student.id().to_owned())?;
                     items.extend(made);
                 }
+                known.forget_made();
                 groups.push(Group {
                     name: student.values.join(" · "),
                     student: Some(student),

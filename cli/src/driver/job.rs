@@ -143,6 +143,11 @@ impl<'f> Job<'f> {
         done
     }
 
+    /// Reports an error at a place of an input, as [`Report::warn_at`] does.
+    pub(crate) fn warn_at(&mut self, place: &str, reason: &str, detail: &str) {
+        self.report.warn_at(place, reason, detail);
+    }
+
     /// Reports the result and gives the exit status.
     pub(crate) fn end(self, summary: &Summary) -> ExitCode {
         if summary.failed > 0 && !self.report.quiet {

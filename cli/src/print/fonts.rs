@@ -7,7 +7,6 @@
 use super::page::Weight;
 use anyhow::{Context, anyhow, bail};
 use std::{
-    borrow::Cow,
     fs,
     path::{Path, PathBuf},
 };
@@ -76,19 +75,23 @@ const BOLD: usize = 1;
 const BUILT_IN: usize = 2;
 
 impl Fonts {
-    /// The built-in fonts, and those of these files.
+    /// The built-in fonts, and those of these files, for texts in this language.
     ///
     /// # Errors
     ///
     /// A file cannot be read, or is no font that may be embedded.
-    pub(crate) fn with(files: &[impl std::ops::Deref<Target = Path>]) -> anyhow::Result<Self> {
+    pub(crate) fn with(
+        files: &[impl std::ops::Deref<Target = Path>],
+        language: &str,
+    ) -> anyhow::Result<Self> {
         let built_in = [notosans::REGULAR_TTF, notosans::BOLD_TTF];
         let built_in = built_in.map(|bytes| Font::new(bytes, 0).expect("Noto Sans is a font"));
         let mut all = Vec::from(built_in);
         for file in files {
             let path: &Path = file;
             let bytes = fs::read(path).with_context(|| format!("--font {}", path.display()))?;
-            let font = Font::new(bytes.leak(), 0);
+            let bytes: &'static [u8] = bytes.leak();
+            let font = Font::new(bytes, face_for(language, bytes));
             let font = font.map_err(|error| anyhow!("--font {}: {error}", path.display()))?;
             let may_embed = font
                 .face
@@ -148,7 +151,7 @@ impl Fonts {
         width: f64,
     ) -> Vec<String> {
         let mut lines = Vec::new();
-        for paragraph in text.lines() {
+        for paragraph in text.replace('\t', " ").lines() {
             let mut line = String::new();
             for word in words(paragraph) {
                 let both = format!("{line}{word}");
@@ -161,7 +164,8 @@ impl Fonts {
                 }
                 for character in word.chars() {
                     line.push(character);
-                    if self.width(line.trim_end(), size, weight) > width && line.len() > 1 {
+                    let is_too_long = self.width(line.trim_end(), size, weight) > width;
+                    if is_too_long && line.len() > character.len_utf8() {
                         line.pop();
                         lines.push(std::mem::replace(&mut line, character.to_string()));
                     }
@@ -194,8 +198,29 @@ impl Fonts {
     }
 }
 
+/// The number of the font of a file that a language takes. Collections such as Noto Sans CJK have a font for each country,
+/// whose characters look different; `SC` in a name is simplified Chinese.
+fn face_for(language: &str, bytes: &[u8]) -> u32 {
+    let count = ttf_parser::fonts_in_collection(bytes).unwrap_or(1);
+    let is_simplified = |number: &u32| {
+        let face = Face::parse(bytes, *number);
+        face.is_ok_and(|face| {
+            let names = face.names().into_iter().filter_map(|name| name.to_string());
+            let mut words = names.flat_map(|name| {
+                let words = name.split([' ', '-']).map(str::to_owned);
+                words.collect::<Vec<_>>()
+            });
+            words.any(|word| word == "SC" || word.ends_with("SC"))
+        })
+    };
+    match language {
+        "zh" => (0..count).find(is_simplified).unwrap_or(0),
+        _ => 0,
+    }
+}
+
 /// The words of a line, each with the blanks behind it. An ideograph is a word.
-fn words(line: &str) -> impl Iterator<Item = Cow<'_, str>> {
+fn words(line: &str) -> impl Iterator<Item = &str> {
     let mut rest = line;
     std::iter::from_fn(move || {
         let mut end = rest.len();
@@ -213,7 +238,7 @@ fn words(line: &str) -> impl Iterator<Item = Cow<'_, str>> {
         }
         let (word, behind) = rest.split_at(end);
         rest = behind;
-        (!word.is_empty()).then_some(Cow::Borrowed(word))
+        (!word.is_empty()).then_some(word)
     })
 }
 
@@ -266,7 +291,7 @@ mod tests {
     use super::*;
 
     fn fonts() -> Fonts {
-        Fonts::with(&[] as &[PathBuf]).unwrap()
+        Fonts::with(&[] as &[PathBuf], "en").unwrap()
     }
 
     #[test]

@@ -86,7 +86,7 @@ pub(crate) struct Look {
     pub(crate) answers_per_page: Option<PerPage>,
     pub(crate) footer: String,
     pub(crate) page_numbers: bool,
-    /// The words before the lines for a name and a date, if there are such lines.
+    /// The words before the lines for a name and a date, with their colons, if there are such lines.
     pub(crate) name_line: Option<[String; 2]>,
     /// The heading over answers.
     pub(crate) answers: String,
@@ -139,6 +139,8 @@ pub(crate) struct Book<'b> {
     pub(crate) cover: Option<&'b Cover>,
     pub(crate) sections: &'b [Section],
     pub(crate) answers: AnswerPages,
+    /// True if each section begins on a right-hand page.
+    pub(crate) starts_right: bool,
 }
 
 /// Takes the pages of a book.
@@ -160,14 +162,17 @@ const LEADING: f64 = 1.3;
 const GAP: f64 = 10.0;
 /// The height of the lines for a name and a date.
 const NAME_LINE: f64 = 30.0;
+/// The size of the words before these lines, and the shares of the width that the name and the date have.
+const NAME_SIZE: f64 = 12.0;
+const NAME_SHARES: [f64; 2] = [0.62, 0.34];
 /// The least side of a cell of a puzzle: 3 mm.
-const LEAST_CELL: f64 = 72.0 / 25.4 * 3.0;
+const LEAST_CELL: f64 = Length::of_mm(3.0).0;
 /// The least side of a cell of an answer: 1.5 mm.
-const LEAST_ANSWER_CELL: f64 = 72.0 / 25.4 * 1.5;
+const LEAST_ANSWER_CELL: f64 = Length::of_mm(1.5).0;
 /// The greatest side of a cell whose size is not given: 20 mm.
-const GREATEST_CELL: f64 = 72.0 / 25.4 * 20.0;
+const GREATEST_CELL: f64 = Length::of_mm(20.0).0;
 /// The side of an answer, if nothing says how many are on a page: 42 mm.
-const ANSWER_SIDE: f64 = 72.0 / 25.4 * 42.0;
+const ANSWER_SIDE: f64 = Length::of_mm(42.0).0;
 
 /// A rectangle of a page.
 #[derive(Clone, Copy, Debug)]
@@ -234,12 +239,33 @@ impl<'c> Composer<'c> {
             }
         }
         if book.answers != AnswerPages::Only {
+            self.check_name_line()?;
             self.puzzles(book, sink)?;
         }
         if matches!(book.answers, AnswerPages::End | AnswerPages::Only) {
             self.answers(book, sink)?;
         }
         Ok(self.number)
+    }
+
+    /// Checks that the words before the lines for a name and a date leave the half of their part free.
+    fn check_name_line(&self) -> anyhow::Result<()> {
+        let width = self.area(1).width;
+        let words = self.look.name_line.iter().flatten();
+        for (word, share) in words.zip(NAME_SHARES) {
+            let [taken, most] = [
+                self.fonts.width(word, NAME_SIZE, Weight::Regular),
+                width * share / 2.0,
+            ];
+            if taken > most {
+                bail!(
+                    "'{word}' is too long before a line to write on: it takes {}, and {} is the most",
+                    Length(taken),
+                    Length(most)
+                );
+            }
+        }
+        Ok(())
     }
 
     /// The part of a page within the margins. Page 1 is a right-hand page.
@@ -310,11 +336,24 @@ impl<'c> Composer<'c> {
         if self.look.name_line.is_some() && part == Part::Puzzles {
             above += NAME_LINE;
         }
-        let has_footer = self.look.page_numbers || !self.look.footer.is_empty();
-        let below = if has_footer { SMALL * LEADING } else { 0.0 };
+        let lines = self.footer().len().max(usize::from(self.look.page_numbers));
+        let below = lines as f64 * SMALL * LEADING;
         // Grids keep away from texts.
         let space = |height: f64| height + if height > 0.0 { GAP } else { 0.0 };
         [space(above), space(below)]
+    }
+
+    /// The lines of the footer. The number of the page stands beside the last one.
+    fn footer(&self) -> Vec<String> {
+        let numbers = self.fonts.width("00000", SMALL, Weight::Regular);
+        let width = self.area(1).width
+            - if self.look.page_numbers {
+                2.0 * numbers
+            } else {
+                0.0
+            };
+        self.fonts
+            .wrapped(&self.look.footer, (SMALL, Weight::Regular), width)
     }
 
     /// The area for grids on a page.
@@ -400,6 +439,13 @@ impl<'c> Composer<'c> {
         if part == Part::Puzzles
             && let Some(cell) = self.look.cell
         {
+            if cell < LEAST_CELL {
+                bail!(
+                    "cells of {} are too small to write in: {} is the least",
+                    Length(cell),
+                    Length(LEAST_CELL)
+                );
+            }
             if cell > fits + 1e-6 {
                 // Rounded down, so that the advice fits.
                 let most = (fits * 254.0 / 72.0).floor() / 10.0;
@@ -414,40 +460,32 @@ impl<'c> Composer<'c> {
     }
 
     fn puzzles(&mut self, book: &Book<'_>, sink: &mut dyn PageSink) -> anyhow::Result<()> {
+        let has_backs = book.answers == AnswerPages::Back;
         let head_of = |section: &Section| self.head(book.header, &section.heading);
         let heads: Vec<_> = book.sections.iter().map(head_of).collect();
+        let back = self.head(book.header, &self.look.answers);
+        let of_backs = has_backs.then(|| Self::height_of(&back));
         let heights = heads.iter().map(|head| Self::height_of(head));
-        let heights = self.heights(heights, Part::Puzzles);
+        let heights = self.heights(heights.chain(of_backs), Part::Puzzles);
         let entries = book.sections.iter().flat_map(|section| &section.entries);
-        let labels = entries.map(|entry| &entry.label[..]);
+        let labels = entries.flat_map(|entry| {
+            let of_back = has_backs.then_some(&entry.answer_label[..]);
+            [Some(&entry.label[..]), of_back]
+        });
+        let labels = labels.flatten();
         let rows = self.rows(Part::Puzzles, self.look.per_page, heights, labels)?;
         for (section, head) in book.sections.iter().zip(&heads) {
+            if book.starts_right && self.number % 2 == 1 {
+                self.number += 1;
+                sink.page(&Page::default());
+            }
             if !section.heading.is_empty() {
                 sink.bookmark(&section.heading);
             }
             for entries in section.entries.chunks(rows.count) {
-                let mut page = self.begin(head, Part::Puzzles);
-                let area = self.grid_area(self.number, heights);
-                for (place, entry) in entries.iter().enumerate() {
-                    let picture = self.picture(entry);
-                    self.draw(&mut page, area, (&rows, place), &entry.label, &picture);
-                }
-                sink.page(&page);
-                if book.answers == AnswerPages::Back {
-                    let head = self.head(book.header, &self.look.answers);
-                    let mut page = self.begin(&head, Part::Answers);
-                    let area = self.grid_area(self.number, heights);
-                    for (place, entry) in entries.iter().enumerate() {
-                        let picture = solved(entry);
-                        self.draw(
-                            &mut page,
-                            area,
-                            (&rows, place),
-                            &entry.answer_label,
-                            &picture,
-                        );
-                    }
-                    sink.page(&page);
+                sink.page(&self.page_of(entries, (&rows, heights), head, Part::Puzzles));
+                if has_backs {
+                    sink.page(&self.page_of(entries, (&rows, heights), &back, Part::Answers));
                 }
             }
         }
@@ -470,21 +508,30 @@ impl<'c> Composer<'c> {
         let entries: Vec<_> = entries.collect();
         sink.bookmark(&self.look.answers);
         for entries in entries.chunks(rows.count) {
-            let mut page = self.begin(&head, Part::Answers);
-            let area = self.grid_area(self.number, heights);
-            for (place, entry) in entries.iter().enumerate() {
-                let picture = solved(entry);
-                self.draw(
-                    &mut page,
-                    area,
-                    (&rows, place),
-                    &entry.answer_label,
-                    &picture,
-                );
-            }
-            sink.page(&page);
+            let entries = entries.iter().copied();
+            sink.page(&self.page_of(entries, (&rows, heights), &head, Part::Answers));
         }
         Ok(())
+    }
+
+    /// The next page: a head and grids.
+    fn page_of<'e>(
+        &mut self,
+        entries: impl IntoIterator<Item = &'e Entry>,
+        (rows, heights): (&Rows, [f64; 2]),
+        head: &[(String, f64, Weight)],
+        part: Part,
+    ) -> Page {
+        let mut page = self.begin(head, part);
+        let area = self.grid_area(self.number, heights);
+        for (place, entry) in entries.into_iter().enumerate() {
+            let (label, picture) = match part {
+                Part::Puzzles => (&entry.label, self.picture(entry)),
+                Part::Answers => (&entry.answer_label, solved(entry)),
+            };
+            self.draw(&mut page, area, (rows, place), label, &picture);
+        }
+        page
     }
 
     /// The next page, with all but its grids.
@@ -513,16 +560,15 @@ impl<'c> Composer<'c> {
                 (date, area.x + area.width * 0.66, 0.34),
             ];
             for (word, x, share) in places {
-                let word = format!("{word}:");
-                let from = x + self.fonts.width(&word, font.0, font.1) + 5.0;
-                page.text((x, baseline), font, Anchor::Start, word);
+                let from = x + self.fonts.width(word, font.0, font.1) + 5.0;
+                page.text((x, baseline), font, Anchor::Start, word.clone());
                 let to = x + area.width * share;
-                page.line([from.min(to), baseline + 2.0], [to, baseline + 2.0], 0.6);
+                page.line([from, baseline + 2.0], [to, baseline + 2.0], 0.6);
             }
         }
         let bottom = area.y + area.height;
         let font = (SMALL, Weight::Regular);
-        let footer = self.look.footer.clone();
+        let footer = self.footer();
         if self.look.page_numbers {
             let number = self.number.to_string();
             // The number is on the outer side, if a text stands in the middle.
@@ -533,7 +579,10 @@ impl<'c> Composer<'c> {
             };
             page.text((x, bottom), font, anchor, number);
         }
-        page.text((middle, bottom), font, Anchor::Middle, footer);
+        for (line, above) in footer.into_iter().rev().zip(0..) {
+            let y = bottom - f64::from(above) * SMALL * LEADING;
+            page.text((middle, y), font, Anchor::Middle, line);
+        }
         page
     }
 

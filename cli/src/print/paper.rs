@@ -14,6 +14,12 @@ const UNITS: [(&str, f64); 4] = [
 #[derive(Clone, Copy, Debug, PartialEq, PartialOrd)]
 pub(crate) struct Length(pub(crate) f64);
 
+impl Length {
+    pub(crate) const fn of_mm(mm: f64) -> Self {
+        Self(mm * 72.0 / 25.4)
+    }
+}
+
 impl FromStr for Length {
     type Err = String;
 

@@ -13,7 +13,7 @@ use super::{
     page::{Anchor, Mark, Page, Text},
 };
 use anyhow::anyhow;
-use flate2::{Compression, write::ZlibEncoder};
+use flate2::{Compression, Crc, write::ZlibEncoder};
 use pdf_writer::{
     Content, Filter, Finish, Name, Pdf, Rect, Ref, Str, TextStr,
     types::{CidFontType, FontFlags, SystemInfo, UnicodeCmap},
@@ -324,12 +324,7 @@ impl<'f> PdfWriter<'f> {
 
     /// Writes the outline, if there is one.
     fn write_outline(&mut self) -> Option<Ref> {
-        // A title behind the last page has none.
-        let outline = std::mem::take(&mut self.outline);
-        let items: Vec<_> = outline
-            .into_iter()
-            .filter_map(|(title, page)| Some((title, *self.pages.get(page)?)))
-            .collect();
+        let items = std::mem::take(&mut self.outline);
         if items.is_empty() {
             return None;
         }
@@ -349,7 +344,7 @@ impl<'f> PdfWriter<'f> {
             if let Some(next) = ids.get(number + 1) {
                 item.next(*next);
             }
-            item.dest().page(*page).fit();
+            item.dest().page(self.pages[*page]).fit();
         }
         Some(id)
     }
@@ -365,12 +360,13 @@ fn font_name(number: usize) -> String {
     format!("F{number}")
 }
 
-/// Six letters for a subset: those of different glyphs have different ones. The number is a hash FNV-1a.
+/// Six letters for a subset, by the checksum of its glyphs: different subsets have different ones.
 fn tag(used: &Used) -> String {
-    let glyphs = used.glyphs.values().map(|(glyph, _)| u64::from(glyph.0));
-    let mut rest = glyphs.fold(0xcbf2_9ce4_8422_2325_u64, |hash, glyph| {
-        (hash ^ glyph).wrapping_mul(0x0000_0100_0000_01b3)
-    });
+    let mut sum = Crc::new();
+    for (glyph, _) in used.glyphs.values() {
+        sum.update(&glyph.0.to_be_bytes());
+    }
+    let mut rest = sum.sum();
     let letter = |_| {
         let letter = b'A' + (rest % 26) as u8;
         rest /= 26;

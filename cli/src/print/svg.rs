@@ -78,9 +78,9 @@ fn grey(ink: f64) -> String {
     format!("#{part:02x}{part:02x}{part:02x}")
 }
 
-/// Elements of pages as one HTML page that prints a sheet of paper for each.
+/// The elements of all pages as one HTML page that prints a sheet of paper for each.
 pub(crate) fn html(
-    pages: &[String],
+    pages: &str,
     [width, height]: [f64; 2],
     (title, language): (&str, &str),
 ) -> String {
@@ -93,6 +93,6 @@ pub(crate) fn html(
          svg{{display:block;break-after:page;break-inside:avoid}}\
          @media screen{{body{{background:#ddd}}svg{{background:#fff;margin:5mm auto;max-width:100%;height:auto;\
          box-shadow:0 0 2mm #888}}}}</style></head>\n<body>\n{}</body></html>\n",
-        pages.concat()
+        pages
     )
 }

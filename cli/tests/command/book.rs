@@ -51,12 +51,12 @@ struct Drawn {
     side: f64,
 }
 
-/// The grids of a picture. Each has a path of eight thick lines: its frame and the borders of its boxes.
-fn grids(svg: &str) -> Vec<Drawn> {
-    let texts = texts(svg);
+/// The left, the top and the side of each grid of a picture. A grid has a path of eight thick lines: its frame and the
+/// borders of its boxes.
+fn frames(svg: &str) -> Vec<[f64; 3]> {
     let paths = svg.split("<path d=\"").skip(1);
     let thick = paths.filter(|path| path.split('"').next().unwrap().matches('M').count() == 8);
-    let grid = |path: &str| {
+    let frame = |path: &str| {
         let points = path.split('"').next().unwrap();
         let numbers = points
             .split(['M', 'L', ' '])
@@ -65,7 +65,15 @@ fn grids(svg: &str) -> Vec<Drawn> {
         let of = |first: usize| numbers.iter().skip(first).step_by(2).copied();
         let least = |first| of(first).fold(f64::MAX, f64::min);
         let most = |first| of(first).fold(f64::MIN, f64::max);
-        let [left, top, side] = [least(0), least(1), most(0) - least(0)];
+        [least(0), least(1), most(0) - least(0)]
+    };
+    thick.map(frame).collect()
+}
+
+/// The grids of a picture.
+fn grids(svg: &str) -> Vec<Drawn> {
+    let texts = texts(svg);
+    let grid = |[left, top, side]: [f64; 3]| {
         let cell = side / 9.0;
         let (mut digits, mut bold) = (vec!['.'; 81], vec!['.'; 81]);
         for text in &texts {
@@ -93,7 +101,7 @@ fn grids(svg: &str) -> Vec<Drawn> {
             side,
         }
     };
-    thick.map(grid).collect()
+    frames(svg).into_iter().map(grid).collect()
 }
 
 /// The grids of all pages of a book in an HTML file.
@@ -226,7 +234,8 @@ fn what_is_not_printed_is_told() {
     ran.says("in.txt:2: malformed: ")
         .says("in.txt:3: multiple")
         .says("in.txt:4: repeat: a symmetric copy of in.txt:1\n")
-        .says("3 of 5 puzzles are left out");
+        .says("3 of 5 puzzles are left out")
+        .says("5 puzzles: 2 printed, 3 left-out");
     let printed = of_html(&folder, "book.html").concat();
     let printed: Vec<_> = printed.iter().map(|grid| &grid.digits[..]).collect();
     assert_eq!(printed, PUZZLES);
@@ -337,12 +346,12 @@ fn each_student_has_puzzles_that_depend_on_no_other_student() {
     assert_eq!((&other["17"], &other["19"]), (&key["17"], &key["19"]));
     folder.refuses(
         &format!("{book} --per-student none.csv -o all.pdf"),
-        "cannot read none.csv",
+        "none.csv",
     );
     let folder = folder.with("bad.csv", "id\na/b\n");
     folder.refuses(
         &format!("{book} --per-student bad.csv -o {{id}}.pdf"),
-        "student a/b: {id} is 'a/b', which is no part of the name of a file",
+        "student a/b: {id} is 'a/b', which cannot be part of a file name",
     );
 }
 
@@ -476,6 +485,35 @@ fn what_does_not_fit_is_told_with_its_measure() {
         ),
         ("--font in.txt", "--font in.txt: "),
         (
+            "--cell 1mm",
+            "cells of 1 mm are too small to write in: 3 mm is the least",
+        ),
+        (
+            "--answers ends",
+            "--answers ends: end is a place for answers, and NAME.pdf a file",
+        ),
+        (
+            "--answers x.pfd",
+            "--answers x.pfd: no format has the ending .pfd: name it NAME.pdf, NAME.html or NAME.svg",
+        ),
+        (
+            "--answers {id}.pdf",
+            "--answers: {id} stands for nothing here",
+        ),
+        ("--against - -", "standard input (-) can be read once"),
+        (
+            "--name-line --word name=A_very_long_word_before_the_line_for_a_name",
+            "is too long before a line to write on",
+        ),
+        (
+            "--first-number 18446744073709551615",
+            "the numbers of 2 puzzles are too large",
+        ),
+        (
+            "--difficulty easy:2M",
+            "a book has at most 1000000 puzzles of a difficulty",
+        ),
+        (
             "--title 数独",
             "'数' (U+6570) of '数独' is in no font of the book",
         ),
@@ -527,4 +565,101 @@ fn a_title_page_and_long_titles() {
     assert_eq!(grids(pages[2])[0].digits, PUZZLES[0]);
     assert!(texts(pages[4]).iter().any(|text| text.text == "Lösungen"));
     assert!(text.contains("<html lang=\"de\">"));
+}
+
+/// Texts and grids of all kinds of pages keep away from each other.
+#[test]
+fn no_text_stands_on_a_grid_or_beyond_the_page() {
+    let table = format!(
+        "{{\"id\":\"a\\nb\\nc\",\"puzzle\":\"{}\"}}\n{{\"id\":\"long {}\",\"puzzle\":\"{}\"}}\n",
+        PUZZLES[0],
+        "word ".repeat(40),
+        PUZZLES[1]
+    );
+    let folder = Folder::new()
+        .with("in.jsonl", table)
+        .with("in.txt", PUZZLES.join("\n"))
+        .with(
+            "class.csv",
+            "id,name\n1,A\n2,B with a name that is very long for a label of an answer\n",
+        );
+    let long = "word ".repeat(60);
+    let made = ["--difficulty", "easy:9,hard:3"];
+    let cases: [(&str, &[&str]); 7] = [
+        (
+            "in.txt --answers back --per-page 1 --landscape",
+            &["--label", ""],
+        ),
+        (
+            "in.txt --answers back --per-page 4 --title T",
+            &["--label", "", "--footer", &long],
+        ),
+        ("in.jsonl --per-page 3x2", &["--label", "{id}"]),
+        (
+            "in.jsonl --per-page 1x2 --paper a5",
+            &["--label", "{id} {number}", "--title", &long],
+        ),
+        ("--name-line --title T --answers-per-page 30", &made),
+        (
+            "--per-page 2 --candidates --answers back --not-unique --gutter 9mm",
+            &made,
+        ),
+        ("--per-student class.csv --answers back --per-page 9", &made),
+    ];
+    for (arguments, more) in cases {
+        let mut command = folder.command(&format!("book {arguments} -o book.html"));
+        let arguments = format!("{arguments} {more:?}");
+        assert!(
+            command.args(more).status().unwrap().success(),
+            "{arguments}"
+        );
+        for page in folder.read("book.html").split("<svg").skip(1) {
+            let width = number_of(page, "width");
+            let frames = frames(page);
+            for text in texts(page) {
+                // Nearly all letters of Noto Sans are narrower than this.
+                let half = text.text.chars().count() as f64 * text.size * 0.3;
+                assert!(
+                    text.x - half > 0.0 && text.x + half < width,
+                    "{arguments}: {text:?}"
+                );
+                let is_digit = text.text.len() == 1 && text.text.parse::<u8>().is_ok();
+                for [left, top, side] in &frames {
+                    let is_beside = text.x + half < *left || text.x - half > left + side;
+                    let is_above = text.y < *top || text.y - text.size * 0.8 > top + side;
+                    let is_inside = (*left..left + side).contains(&text.x)
+                        && (*top..top + side).contains(&text.y);
+                    assert!(
+                        is_beside || is_above || is_digit && is_inside,
+                        "{arguments}: {text:?}"
+                    );
+                }
+            }
+            for (at, [left, top, side]) in frames.iter().enumerate() {
+                for [other_left, other_top, _] in &frames[..at] {
+                    let is_apart =
+                        (left - other_left).abs() > *side || (top - other_top).abs() > *side;
+                    assert!(is_apart, "{arguments}: two grids overlap");
+                }
+            }
+        }
+    }
+    // A student begins on the front of a sheet: page 3 of two students with one page each.
+    let pages = of_html(&folder, "book.html");
+    let counts: Vec<_> = pages.iter().map(Vec::len).collect();
+    assert_eq!(counts, [9, 9, 3, 3, 9, 9, 3, 3]);
+}
+
+#[test]
+fn a_seed_goes_on_where_other_books_have_its_puzzles() {
+    let folder = Folder::new();
+    let made = folder.out("puzzles 140 --difficulty easy --seed 0");
+    let lines: Vec<_> = made.lines().collect();
+    let folder = folder.with("old.txt", lines[..130].join("\n"));
+    folder
+        .run("book --difficulty easy:2,easy:3 --against old.txt -o new.html --answers none")
+        .status(0);
+    let printed = of_html(&folder, "new.html").concat();
+    let printed: Vec<_> = printed.iter().map(|grid| &grid.digits[..]).collect();
+    assert_eq!(printed, lines[130..135]);
 }

@@ -38,7 +38,7 @@ const OF_RECORDS: &[&str] = &["--output", "--output-dir", "--rejects"];
 const IN: [&str; 2] = ["in.txt", ""];
 
 /// Every option that names an output, with every command that has it.
-const CALLS: [Call; 32] = [
+const CALLS: [Call; 34] = [
     call("solve in.txt", IN, OF_RECORDS),
     call("convert in.txt", IN, OF_RECORDS),
     call(

@@ -216,11 +216,11 @@ pub(super) fn is_solution(line: &[u8], puzzle: impl BatchPuzzle) -> bool {
 }
 
 /// The checksum of no bytes.
-pub(super) const NO_BYTES: u64 = 0xcbf2_9ce4_8422_2325;
+pub(crate) const NO_BYTES: u64 = 0xcbf2_9ce4_8422_2325;
 
 /// Adds text to a checksum. It is 64-bit FNV-1a: short enough to be written again by whoever
 /// doubts it.
-pub(super) fn fnv(sum: u64, text: &[u8]) -> u64 {
+pub(crate) fn fnv(sum: u64, text: &[u8]) -> u64 {
     let add = |sum: u64, &byte: &u8| (sum ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3);
     text.iter().fold(sum, add)
 }

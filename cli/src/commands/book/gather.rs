@@ -1,12 +1,11 @@
 //! The puzzles of a book: read from files, or made.
 
-use super::{labels::names_in, options::Book};
+use super::options::Book;
 use crate::{
     driver::{
-        job::{Job, SHOWN},
+        job::Job,
         options::FormOptions,
         reader::{ReadBatch, RecordReader},
-        report::say,
     },
     pipeline::{Out, whole},
 };
@@ -19,7 +18,8 @@ use std::{
 use sudoku_batch::{
     Grid, Outcome, Puzzle, Reason, Solver,
     dataset::{Equivalence, PuzzleHasher},
-    format::{ChoiceError, ColumnReader, Records},
+    format::{ChoiceError, ColumnReader, Records, template::Template},
+    grid::CELLS,
     puzzle::{Made, Maker, Symmetry, Wanted},
     technique::Difficulty,
 };
@@ -43,6 +43,8 @@ pub(super) struct Known {
     /// By the keys of their canonical forms.
     puzzles: HashMap<u128, Place>,
     solutions: HashSet<u128>,
+    /// The keys of the solutions and the puzzles that are made.
+    made: Vec<[u128; 2]>,
 }
 
 /// The file of puzzles that are made.
@@ -55,6 +57,7 @@ impl Known {
             files: Vec::new(),
             puzzles: HashMap::new(),
             solutions: HashSet::new(),
+            made: Vec::new(),
         }
     }
 
@@ -97,32 +100,35 @@ impl Known {
         let key = |by| self.key(by, made.puzzle, Some(&made.solution));
         let [solution, puzzle] = [Equivalence::Solution, Equivalence::Symmetry].map(key);
         let is_new = self.solutions.insert(solution);
-        is_new && self.puzzles.insert(puzzle, (file, 0)).is_none()
-    }
-}
-
-/// The puzzles that are left out.
-pub(super) struct LeftOut {
-    pub(super) count: u64,
-    is_quiet: bool,
-}
-
-impl LeftOut {
-    pub(super) fn new(is_quiet: bool) -> Self {
-        Self { count: 0, is_quiet }
+        if is_new {
+            self.puzzles.insert(puzzle, (file, 0));
+            self.made.push([solution, puzzle]);
+        }
+        is_new
     }
 
-    fn tell(&mut self, place: &str, reason: &str, detail: &str) {
-        self.count += 1;
-        if self.count <= SHOWN as u64 && !self.is_quiet {
-            let colon = if detail.is_empty() { "" } else { ": " };
-            say(format_args!("{place}: {reason}{colon}{detail}"));
+    /// Forgets the puzzles that are made: those of one student decide about no other's.
+    pub(super) fn forget_made(&mut self) {
+        for [solution, puzzle] in self.made.drain(..) {
+            self.solutions.remove(&solution);
+            self.puzzles.remove(&puzzle);
         }
     }
 }
 
+/// The records that are not printed, and those of other files that have no key.
+#[derive(Default)]
+pub(super) struct LeftOut {
+    pub(super) count: u64,
+    pub(super) others: u64,
+}
+
 /// The solutions of a puzzle, and why it is not printed, if it is not.
-fn solved(records: &Records, record: usize) -> (Option<(Puzzle, Outcome)>, Option<Reason>) {
+fn solved(
+    solver: &mut Solver,
+    records: &Records,
+    record: usize,
+) -> (Option<(Puzzle, Outcome)>, Option<Reason>) {
     let puzzle = match records.puzzle_of_cells(record) {
         Ok(puzzle) => puzzle,
         Err(error) => return (None, Some(Reason::Malformed(error))),
@@ -131,7 +137,7 @@ fn solved(records: &Records, record: usize) -> (Option<(Puzzle, Outcome)>, Optio
         let found = (puzzle, Outcome::NoSolution);
         return (Some(found), Some(Reason::Duplicate(conflict)));
     }
-    let outcome = Solver::new().solve(&puzzle);
+    let outcome = solver.solve(&puzzle);
     let reason = match outcome {
         Outcome::Unique(_) => None,
         Outcome::Multiple(_) => Some(Reason::Multiple),
@@ -157,17 +163,20 @@ fn read(
 /// Notes the puzzles of the files of `--against`.
 pub(super) fn note_others(
     options: &Book,
+    job: &mut Job<'_>,
     known: &mut Known,
     left_out: &mut LeftOut,
 ) -> anyhow::Result<()> {
+    let mut solver = Solver::new();
     for path in &options.against {
-        let name = path.display().to_string();
-        let file = known.file(&name);
         let reader = RecordReader::open(path, &FormOptions::AUTO)?;
+        let name = reader.name().to_owned();
+        let file = known.file(&name);
         read(reader, |records, record, line| {
-            let (found, reason) = solved(records, record);
+            let (found, reason) = solved(&mut solver, records, record);
             if let Some(reason) = reason {
-                left_out.tell(
+                left_out.others += 1;
+                job.warn_at(
                     &format!("{name}:{line}"),
                     reason.name(),
                     &reason.to_string(),
@@ -188,28 +197,33 @@ pub(super) const OF_PROGRAM: [&str; 5] = ["number", "section", "clues", "er", "d
 pub(super) fn read_puzzles(
     options: &Book,
     path: &Path,
-    known: &mut Known,
-    left_out: &mut LeftOut,
+    job: &mut Job<'_>,
+    (known, left_out): (&mut Known, &mut LeftOut),
 ) -> anyhow::Result<Vec<Item>> {
+    let mut solver = Solver::new();
     let reader = RecordReader::open(path, &options.form)?;
     let columns = columns(&reader, &options.label)?;
     let name = reader.name().to_owned();
     let file = known.file(&name);
     let mut items = Vec::new();
     read(reader, |records, record, line| {
-        let place = || format!("{name}:{line}");
-        let (found, reason) = solved(records, record);
+        let mut leave_out = |reason: &str, detail: &str| {
+            left_out.count += 1;
+            job.warn_at(&format!("{name}:{line}"), reason, detail);
+        };
+        let (found, reason) = solved(&mut solver, records, record);
         if let Some(reason) = reason.filter(|_| found.is_none() || !options.not_unique) {
-            left_out.tell(&place(), reason.name(), &reason.to_string());
-            return;
+            return leave_out(reason.name(), &reason.to_string());
         }
         let Some((puzzle, answer)) = found else {
             return;
         };
+        if puzzle.clue_count() == CELLS {
+            return leave_out("solved", "it has no blanks");
+        }
         let first = known.note(&puzzle, &answer, (file, line));
         if let Some(first) = first.filter(|_| !options.repeats) {
-            left_out.tell(&place(), "repeat", &format!("a symmetric copy of {first}"));
-            return;
+            return leave_out("repeat", &format!("a symmetric copy of {first}"));
         }
         items.push(Item {
             puzzle,
@@ -222,17 +236,17 @@ pub(super) fn read_puzzles(
 
 /// The columns of an input that a label shows: one for each name in braces, or nothing where the program has the value.
 fn columns(reader: &RecordReader, label: &str) -> anyhow::Result<Vec<Option<ColumnReader>>> {
-    let column = |wanted: String| {
+    let column = |wanted: &str| {
         // The running number of the book, whatever the records have.
         if wanted == "number" {
             return Ok(None);
         }
-        match ColumnReader::find(reader.layout(), &wanted) {
+        match ColumnReader::find(reader.layout(), wanted) {
             Ok(column) => Ok(Some(column)),
             Err(ChoiceError::Unknown { known, .. }) => {
-                let is_known = OF_PROGRAM.contains(&&wanted[..]);
-                // Text in braces is no placeholder, and stays.
-                if is_known || !is_name(&wanted) {
+                let is_known = OF_PROGRAM.contains(&wanted);
+                // Words in braces that are no column are text.
+                if is_known || wanted.contains(char::is_whitespace) {
                     return Ok(None);
                 }
                 bail!(
@@ -245,13 +259,7 @@ fn columns(reader: &RecordReader, label: &str) -> anyhow::Result<Vec<Option<Colu
             Err(error) => bail!("--label: {}: {error}", reader.name()),
         }
     };
-    names_in(label).into_iter().map(column).collect()
-}
-
-/// Returns true if a text in braces can be the name of a placeholder.
-fn is_name(text: &str) -> bool {
-    text.chars()
-        .all(|c| c.is_alphanumeric() || "_-.".contains(c))
+    Template::names(label).into_iter().map(column).collect()
 }
 
 fn record_values(
@@ -274,8 +282,8 @@ pub(super) struct Making {
     pub(super) seed: u64,
 }
 
-/// Makes this number of puzzles, from this number of a seed on. A puzzle that cannot be made, or has the solution of
-/// another one, gives way to the next number.
+/// Makes this number of puzzles, from this number of a seed on. A puzzle that cannot be made, or whose solution is a
+/// symmetric copy of that of another one, gives way to the next number.
 pub(super) fn make(
     job: &mut Job<'_>,
     making: Making,
@@ -290,12 +298,12 @@ pub(super) fn make(
     let recipe = wanted.recipe()?;
     let file = known.file(MADE);
     let mut items = Vec::new();
-    // A rating that is out of reach ends, after ten tries for each puzzle.
-    let end = first.saturating_add(count.saturating_mul(10).saturating_add(100));
     let mut next = first;
-    while (items.len() as u64) < count && next < end {
+    // What is out of reach ends: after ten tries for each puzzle that no grid leads to.
+    let (mut failed, most) = (0, count.saturating_mul(10).saturating_add(100));
+    while (items.len() as u64) < count && failed < most {
         let missing = count - items.len() as u64;
-        let numbers = next..end.min(next.saturating_add(missing));
+        let numbers = next..next + missing;
         next = numbers.end;
         let at_once = missing.div_ceil(4).clamp(32, 8192);
         let starts = numbers.clone().step_by(at_once as usize);
@@ -314,6 +322,7 @@ pub(super) fn make(
             false,
             |report, made, _| {
                 report.advance(made.len() as u64, made.len() as u64);
+                failed += made.iter().filter(|made| made.is_none()).count() as u64;
                 for made in made.into_iter().flatten() {
                     let answer = Outcome::Unique(made.solution);
                     // No answer is printed that the solver does not give.
@@ -337,7 +346,9 @@ pub(super) fn make(
     }
     if (items.len() as u64) < count {
         let (difficulty, made) = (making.difficulty, items.len());
-        bail!("{made} of {count} puzzles could be made for {difficulty}: other wishes give more");
+        bail!(
+            "{made} of {count} puzzles could be made for {difficulty}: {failed} numbers of the seed lead to none"
+        );
     }
     Ok(items)
 }

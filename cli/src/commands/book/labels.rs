@@ -6,23 +6,9 @@ use sudoku_batch::format::template::{Source, Template, UnknownPlaceholder};
 /// A text with placeholders of some names.
 #[derive(Debug)]
 pub(super) struct Labels {
-    /// The names that stand in the text. Some may be no placeholders, but text in braces.
+    /// The names in braces. Some may be no placeholders, but text.
     pub(super) names: Vec<String>,
     template: Template,
-}
-
-/// The names in braces of a text.
-pub(super) fn names_in(text: &str) -> Vec<String> {
-    let mut names = Vec::<String>::new();
-    for part in text.split('{').skip(1) {
-        if let Some((name, _)) = part.split_once('}')
-            && !name.is_empty()
-            && !names.iter().any(|known| known == name)
-        {
-            names.push(name.to_owned());
-        }
-    }
-    names
 }
 
 impl Labels {
@@ -36,7 +22,10 @@ impl Labels {
         known: impl Fn(&str) -> bool,
         list: &dyn Fn() -> Vec<String>,
     ) -> anyhow::Result<Self> {
-        let names = names_in(text);
+        let names: Vec<_> = Template::names(text)
+            .into_iter()
+            .map(str::to_owned)
+            .collect();
         let sources = names.iter().enumerate().filter(|(_, name)| known(name));
         let sources: Vec<_> = sources
             .map(|(number, name)| Source {

@@ -19,8 +19,7 @@ use sudoku_batch::{
 /// Print puzzles as books and work sheets, to PDF, HTML or SVG.
 ///
 /// The puzzles come from files, or are made. They get running numbers, and the answers stand at the end. The ending of
-/// the output chooses the format: a PDF with its fonts embedded (any other ending too), a page of HTML, or pictures of
-/// pages (SVG).
+/// the output chooses the format: a PDF with its fonts embedded, a page of HTML, or pictures of pages (SVG).
 ///
 /// Each input file and each difficulty is a section, which begins on a page of its own. A puzzle without exactly one
 /// solution is left out, and so is a symmetric copy of a puzzle before it. Standard error reports these.
@@ -36,14 +35,15 @@ pub(crate) struct Book {
 
     /// Make puzzles: easy:40,medium:60,hard:20.
     ///
-    /// The difficulties are those of `puzzles`: easy, medium, hard, expert and extreme. No two puzzles have solutions
-    /// that are symmetric copies of each other.
+    /// The difficulties are those of `puzzles`: easy, medium, hard, expert and extreme. The solutions of the puzzles are
+    /// different grids, up to symmetry.
     #[arg(long, value_name = "LEVELS", value_delimiter = ',', value_parser = level)]
     pub(crate) difficulty: Vec<Level>,
 
     /// Make the puzzles of this seed.
     ///
-    /// They are those of `puzzles --difficulty NAME --seed N`.
+    /// They are those of `puzzles --difficulty NAME --seed N`. Where one is left out, or stands in a file of --against, a
+    /// later number takes its place.
     #[arg(long, value_name = "N", default_value_t = 0, requires = "difficulty")]
     pub(crate) seed: u64,
 
@@ -51,7 +51,9 @@ pub(crate) struct Book {
     #[arg(long, value_name = "SYMMETRY", value_parser = symmetry(), requires = "difficulty", hide_short_help = true)]
     pub(crate) symmetry: Option<Symmetry>,
 
-    /// Print puzzles with several solutions or none too. Their answers say so.
+    /// Print also puzzles with several solutions or none.
+    ///
+    /// Their answers say so.
     #[arg(long, hide_short_help = true)]
     pub(crate) not_unique: bool,
 
@@ -61,7 +63,7 @@ pub(crate) struct Book {
 
     /// Leave out symmetric copies of puzzles in these files, such as last year's books.
     ///
-    /// All files up to the next option are compared with, so the puzzles stand before.
+    /// All files up to the next option are compared with, so name the puzzles first.
     #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with = "repeats", hide_short_help = true)]
     pub(crate) against: Vec<InputFile>,
 
@@ -183,8 +185,8 @@ pub(crate) struct Book {
     /// The text above each puzzle.
     ///
     /// It may have placeholders. {number}: the running number. {section}: the heading of the section. {clues}: the number of clues. {er} and
-    /// {difficulty}: the rating. Any column of the input or of the list of students has its name. A column of the input
-    /// comes before a value that is found.
+    /// {difficulty}: the rating. The name of a column of the input, or of the list of students, is a placeholder too. A
+    /// column `er` or `difficulty` of the input replaces the rating that `book` finds.
     #[arg(long, value_name = "TEXT", help_heading = WORDS, default_value = "{number}")]
     pub(crate) label: String,
 
@@ -201,13 +203,15 @@ pub(crate) struct Book {
 
     /// Replace a word that is printed: answers=Solutions.
     ///
-    /// The words are answers, several, unsolvable, name, date, easy, medium, hard, expert and extreme.
+    /// The words are answers, several, unsolvable, name, date, easy, medium, hard, expert and extreme. `several` and
+    /// `unsolvable` stand behind the number of an answer that is one of several, or that a puzzle lacks.
     #[arg(long, value_name = "WORD=TEXT", help_heading = WORDS, value_parser = word, hide_short_help = true)]
     pub(crate) word: Vec<(usize, String)>,
 
     /// A font for the characters that Noto Sans lacks.
     ///
-    /// Chinese characters need one. Several fonts are asked in order.
+    /// Chinese characters need one. The first font that has a character prints it. Of a collection, --language zh takes the
+    /// font for simplified Chinese.
     #[arg(long, value_name = "FILE", help_heading = WORDS)]
     pub(crate) font: Vec<InputFile>,
 
@@ -240,13 +244,19 @@ pub(crate) struct Level {
     pub(crate) count: u64,
 }
 
+/// The most puzzles of a difficulty.
+const MOST: u64 = 1_000_000;
+
 fn level(text: &str) -> Result<Level, String> {
     let wanted = "a difficulty and a number are wanted, such as easy:40";
-    let (name, count) = text.split_once(':').ok_or(wanted)?;
+    let (name, count) = text.trim().split_once(':').ok_or(wanted)?;
     let difficulty = name
         .parse::<Difficulty>()
         .map_err(|error| error.to_string())?;
     let count = number_from::<u64>(1)(count)?;
+    if count > MOST {
+        return Err(format!("a book has at most {MOST} puzzles of a difficulty"));
+    }
     Ok(Level { difficulty, count })
 }
 
