@@ -6,6 +6,10 @@ from ._answers import Answers
 from ._kinds import Records
 
 __all__ = [
+    "Classes",
+    "classes",
+    "Unavoidable",
+    "unavoidable",
     "Expand",
     "expand",
     "TrueCandidates",
@@ -21,6 +25,46 @@ __all__ = [
     "Near",
     "near",
 ]
+
+
+class Classes(Answers):
+    """What `classes` returns."""
+
+    #: The least number of its bands and stacks, 1 to 416.
+    band: Any
+    #: The number of that band's columns, 1 to 44.
+    gangster: Any
+    #: The number of symmetries that map the grid to itself.
+    automorphisms: Any
+    #: The numbers of its three bands and three stacks.
+    bands: Any
+
+def classes(
+    records: Records,
+    *,
+    threads: int | None = None,
+) -> Classes:
+    """Number the bands of solved grids, and count automorphisms."""
+
+
+class Unavoidable(Answers):
+    """What `unavoidable` returns."""
+
+    #: The number of minimal unavoidable sets of up to so many cells.
+    unavoidable_count: Any
+    #: The largest number of them without a common cell: each puzzle of the grid has as many clues or more.
+    clue_bound: Any
+    #: The cells of such sets, or of all sets.
+    unavoidable: Any
+
+def unavoidable(
+    records: Records,
+    *,
+    most: int | None = 12,
+    list: bool = False,
+    threads: int | None = None,
+) -> Unavoidable:
+    """Find the minimal unavoidable sets of solved grids."""
 
 
 class Expand(Answers):
@@ -164,6 +208,7 @@ def backdoors(
     records: Records,
     *,
     most: int | None = 3,
+    up_to: float | None = None,
     list: bool = False,
     threads: int | None = None,
 ) -> Backdoors:

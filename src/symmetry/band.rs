@@ -140,6 +140,7 @@ struct Table {
     designs: [u8; 1 << 12],
 }
 
+#[derive(Clone)]
 struct Class {
     smallest: [u8; 27],
     /// The number of its places in the table.
@@ -225,18 +226,19 @@ impl Table {
         });
     }
 
-    /// Numbers the classes in the order of their smallest bands.
+    /// Numbers the classes in the order of their smallest bands. (To count the smaller ones takes a millisecond, and no
+    /// code of a sort in the program for a page.)
     fn put_in_order(&mut self) {
-        let mut order: Vec<_> = (0..self.about.len()).collect();
-        order.sort_by_key(|&class| self.about[class].smallest);
-        let mut numbers = vec![0; order.len()];
-        for (number, &class) in (0..).zip(&order) {
-            numbers[class] = number;
-        }
+        let texts: Vec<_> = self.about.iter().map(|class| class.smallest).collect();
+        let numbers: Vec<_> = texts.iter().map(|text| place_among(text, &texts)).collect();
         for class in &mut self.classes {
-            *class = numbers[usize::from(*class)];
+            *class = numbers[usize::from(*class)] as u16;
         }
-        self.about.sort_by_key(|class| class.smallest);
+        let mut about = self.about.clone();
+        for (class, &number) in self.about.drain(..).zip(&numbers) {
+            about[number] = class;
+        }
+        self.about = about;
     }
 
     /// Finds the gangster of each class.
@@ -253,10 +255,28 @@ impl Table {
                 gangsters.push((cube, smallest_columns(&columns_of(&class.smallest))));
             }
         }
-        gangsters.sort_by_key(|(_, columns)| columns.map(|sets| sets.map(text_order)));
+        let orders: Vec<_> = gangsters
+            .iter()
+            .map(|(_, columns)| columns.map(|sets| sets.map(text_order)))
+            .collect();
         for (class, cube) in self.about.iter_mut().zip(of_classes) {
-            let number = gangsters.iter().position(|(known, _)| *known == cube);
-            class.gangster = number.expect("each is there") as u8;
+            let known = gangsters.iter().position(|(known, _)| *known == cube);
+            let order = &orders[known.expect("each is there")];
+            class.gangster = place_among(order, &orders) as u8;
+        }
+    }
+}
+
+/// The number of values that are smaller than one of them.
+fn place_among<T: Ord>(value: &T, values: &[T]) -> usize {
+    values.iter().filter(|other| *other < value).count()
+}
+
+/// Three things in the order of their keys.
+fn sort_three<T>(things: &mut [T], key: impl Fn(&T) -> u16) {
+    for (a, b) in [(0, 1), (1, 2), (0, 1)] {
+        if key(&things[a]) > key(&things[b]) {
+            things.swap(a, b);
         }
     }
 }
@@ -372,7 +392,9 @@ fn smallest(band: &Band) -> [u8; 27] {
                 for place in 3..9 {
                     names[usize::from(first[order[place]])] = b'1' + place as u8;
                 }
-                order[..3].sort_by_key(|column| names[usize::from(second[*column])]);
+                sort_three(&mut order[..3], |column| {
+                    names[usize::from(second[*column])].into()
+                });
                 for place in 0..3 {
                     names[usize::from(first[order[place]])] = b'1' + place as u8;
                 }
@@ -447,7 +469,7 @@ fn smallest_columns(columns: &[Sets; 3]) -> [Sets; 3] {
                     let digits = (0..9).filter(|digit| set >> digit & 1 == 1);
                     digits.map(|digit| 1_u16 << names[digit]).sum()
                 });
-                sets.sort_by_key(|set| text_order(*set));
+                sort_three(&mut sets, |set| text_order(*set));
                 sets
             };
             let second = named(second);
