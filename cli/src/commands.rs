@@ -67,7 +67,7 @@ Examples:
 
 Exit status:
   0  all went well, or the reader of the output stopped reading (| head)
-  1  some records are not as they should be
+  1  some records failed
   2  wrong usage, or a file that cannot be read or written
 After Ctrl-C a shell shows 130, and after SIGTERM 143: the process dies of the signal.";
 
@@ -272,43 +272,37 @@ impl Command {
     }
 }
 
+/// The groups of the commands, in the order of the help.
+const GROUPS: [(&str, &[&str]); 6] = [
+    (
+        "Solve and check",
+        &[
+            "solve",
+            "check",
+            "count",
+            "solutions",
+            "true-candidates",
+            "candidate-counts",
+        ],
+    ),
+    ("Make", &["generate", "puzzles", "rank", "psp"]),
+    (
+        "Rate, explain, play",
+        &["rate", "backdoors", "trace", "show", "play"],
+    ),
+    (
+        "Sets",
+        &["convert", "filter", "dedup", "split", "augment", "stats"],
+    ),
+    ("Research", &["canonical", "minimals", "near", "expand"]),
+    ("Program", &["bench", "man", "completions"]),
+];
+
 /// The program as clap knows it, with its help.
 pub(crate) fn program() -> clap::Command {
     fn documented(command: clap::Command) -> clap::Command {
         help::well_wrapped(help::arranged(command.mut_subcommands(documented)))
     }
-    /// The order of the commands. One that is not here comes before those of the program itself.
-    const ORDER: [&str; 29] = [
-        "solve",
-        "convert",
-        "check",
-        "count",
-        "solutions",
-        "true-candidates",
-        "candidate-counts",
-        "minimals",
-        "near",
-        "canonical",
-        "expand",
-        "dedup",
-        "filter",
-        "augment",
-        "split",
-        "stats",
-        "generate",
-        "puzzles",
-        "rank",
-        "rate",
-        "backdoors",
-        "trace",
-        "psp",
-        "show",
-        "play",
-        "",
-        "bench",
-        "man",
-        "completions",
-    ];
     // They are taken out, and put back in order.
     let mut commands = Vec::new();
     let program = Program::command().mut_subcommands(|command| {
@@ -317,13 +311,18 @@ pub(crate) fn program() -> clap::Command {
     });
     commands.extend(question::definitions().map(question::command));
     commands.sort_by_key(|command| {
-        let place = |name: &str| ORDER.iter().position(|known| *known == name);
-        place(command.get_name()).or(place(""))
+        let order = GROUPS.iter().flat_map(|(_, names)| *names);
+        order
+            .enumerate()
+            .find(|(_, name)| **name == command.get_name())
+            .map(|(place, _)| place)
     });
     let ordered = commands.into_iter().zip(0..);
     let mut commands = ordered.map(|(command, place)| with_names(command.display_order(place)));
     let program = program.mut_subcommands(|_| commands.next().expect("as many, and more"));
-    documented(commands.fold(program, clap::Command::subcommand))
+    let program = commands.fold(program, clap::Command::subcommand);
+    let template = help::in_groups(&program, &GROUPS);
+    documented(program.help_template(template))
 }
 
 /// The program as a command line is read by it: with the options of the command that it names alone, and with the
