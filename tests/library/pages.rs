@@ -82,7 +82,7 @@ fn plain_words_stay() {
         }
         texts
     }
-    texts.extend(questions::all().flat_map(|question| help(question)));
+    texts.extend(questions::all().flat_map(help));
     texts.extend(SETS.iter().flat_map(|set| help(set)));
     let mut found = Vec::new();
     for (place, text) in texts {

@@ -88,12 +88,15 @@ fn options(command: &Command) -> impl Iterator<Item = &Arg> {
     })
 }
 
+/// A shared option as it is typed, its help, and the commands that have it.
+type Shared<'a> = (String, String, Vec<&'a str>);
+
 /// The commands in groups, each with its own options, and the options that commands share.
 fn commands(text: &mut String) {
     let mut program = program();
     program.build();
     // Under each heading the options, with their texts and the commands that have them.
-    let mut shared: BTreeMap<String, Vec<(String, String, Vec<&str>)>> = BTreeMap::new();
+    let mut shared: BTreeMap<String, Vec<Shared<'_>>> = BTreeMap::new();
     text.push_str("## Commands\n");
     for (group, names) in GROUPS {
         write!(text, "\n### {group}\n").unwrap();
