@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Floods: far more input than fits anywhere, and input that is made to hurt. Prints a line for
-# each: the peak of memory, the times and the exit status. docs/reliability.md has the figures.
+# each: the peak of memory, the times and the exit status. docs/internals/evidence.md has the figures.
 #
 #     scripts/floods.sh PROGRAM           small sizes, a minute or two
 #     scripts/floods.sh PROGRAM full      200 million puzzles, 10 GB bombs: half an hour

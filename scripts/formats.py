@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Measures `sudoku-batch solve --unique` from file to file in every form (lines, CSV, JSON
+"""Measures `sudoku-batch solve --unique` from file to file in every format (lines, CSV, JSON
 lines, from .gz and .zst and to .zst), in turn with gzip and zstd on the same files.
 
     scripts/formats.py [--puzzles N] [--rounds N] [--threads N] [--json] [--check] [FILE]

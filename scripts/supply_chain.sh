@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Checks what the project depends on: licences, crates in two versions, sources and known
-# vulnerabilities, by the rules in deny.toml. docs/reliability.md describes them.
+# vulnerabilities, by the rules in deny.toml. docs/internals/dependencies.md describes them.
 #
 # Installs cargo-deny if it is missing (minutes on two cores). If that fails, a smaller check
 # takes its place. What could not be checked is told at the end.

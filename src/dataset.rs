@@ -13,9 +13,9 @@
 //! | Can a clue of it be left out? | [`redundant_clues`] |
 //! | What is in a set? | [`Statistics`] |
 //!
-//! What counts as the same is one of three things ([`Equivalence`]): the cells, the
-//! [canonical form](crate::symmetry::CanonicalPuzzle) of the puzzle, or that of its solution. A puzzle
-//! without exactly one solution has no such form, and its cells count.
+//! Two puzzles are the same by one of four things ([`Equivalence`]): the cells, the
+//! [canonical form](crate::symmetry::CanonicalPuzzle) of the puzzle, that of its solution, or the minlex. A
+//! puzzle without exactly one solution has no canonical form, and its cells count.
 //! Nothing here knows files or threads.
 
 mod augment;

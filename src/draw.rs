@@ -39,9 +39,9 @@ pub struct Square {
     pub wrong: bool,
     /// The pencil marks. They are drawn in blank cells.
     pub marks: Digits,
-    /// Those marks that stand out.
+    /// The marks that stand out.
     pub bright: Digits,
-    /// Those marks that are struck out.
+    /// The marks that are struck out.
     pub struck: Digits,
 }
 

@@ -20,7 +20,7 @@
 //! ```
 //!
 //! All these grids differ, because no [base grid](base_grids) has an automorphism and no
-//! two of them are equivalent. `docs/generation.md` has the argument, and the tests prove
+//! two of them are equivalent. `docs/internals/sequence.md` has the argument, and the tests prove
 //! both facts. The grids belong to 256 of the 5,472,730,538 classes of grids.
 
 pub(crate) mod arrangement;

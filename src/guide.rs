@@ -143,7 +143,7 @@ impl fmt::Display for Advice {
     }
 }
 
-/// What a player has to undo, or else the next thing to do. The player has filled in these digits, and left
+/// The step that a player has to undo, or else the next step. The player has filled in these digits, and left
 /// these candidates in the cells without one.
 ///
 /// `several` says whether the puzzle has other solutions too. `None`: all cells are filled, or no step leads on.

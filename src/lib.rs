@@ -25,7 +25,7 @@
 //! assert!(lines[1].starts_with(b"496528713"));
 //! ```
 //!
-//! The records of a text in any form, with the line of each that fails. This needs the feature
+//! The records of a text in any format, with the line of each that fails. This needs the feature
 //! `formats`:
 //!
 //! ```

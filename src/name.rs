@@ -7,7 +7,7 @@
 /// ```
 /// use sudoku_batch::Engine;
 /// let error = "warp".parse::<Engine>().unwrap_err();
-/// assert_eq!(error.to_string(), "no engine is called \"warp\"; there is: scalar, sliced");
+/// assert_eq!(error.to_string(), "no engine is called \"warp\"; one of: scalar, sliced");
 /// let error = "scaler".parse::<Engine>().unwrap_err();
 /// assert_eq!(error.to_string(), "no engine is called \"scaler\"; the nearest is scalar");
 /// assert_eq!("Scalar".parse(), Ok(Engine::Scalar));
@@ -97,9 +97,9 @@ pub fn place(known: &[&str], name: &str) -> Result<usize, String> {
         let begins_so = |known: &&str| !wanted.is_empty() && folded(known).starts_with(&wanted);
         let longer = Vec::from_iter(known.iter().copied().filter(begins_so));
         match nearest(known, name) {
-            _ if !longer.is_empty() => format!("there is: {}", longer.join(", ")),
+            _ if !longer.is_empty() => format!("one of: {}", longer.join(", ")),
             Some(nearest) => format!("the nearest is {nearest}"),
-            None => format!("there is: {}", known.join(", ")),
+            None => format!("one of: {}", known.join(", ")),
         }
     })
 }

@@ -130,7 +130,7 @@ pub struct Recipe {
     ratings: Option<RangeInclusive<Rating>>,
     /// The guesses that it must need at least.
     guesses: u64,
-    /// What the hardest step of a rated puzzle has to be.
+    /// The condition on the hardest step of a rated puzzle.
     needs: Option<Technique>,
     /// True if minimal puzzles get weights.
     weighted: bool,
@@ -164,7 +164,7 @@ pub enum RecipeError {
     Rating(Rating, Rating),
     /// A range of ratings that no puzzle has.
     #[error(
-        "no puzzle has an ER from {0} to {1}; there is: {steps}, and above 4.4 nearly every tenth",
+        "no puzzle has an ER from {0} to {1}; one of: {steps}, and above 4.4 nearly every tenth",
         steps = ratings_in_planes()
     )]
     NoStep(Rating, Rating),
@@ -272,7 +272,7 @@ impl Recipe {
     /// Minimal puzzles with weights, such that weighted means are those of all minimal puzzles. From uniform
     /// grids, the mean of the weights of many puzzles is an unbiased estimate of the number of all minimal
     /// puzzles, and the mean of weight times f that of the sum of any f over all of them. Weights are
-    /// positive, and around 10^37. docs/generation.md has the proof.
+    /// positive, and around 10^37. docs/internals/unbiased.md has the proof.
     ///
     /// ```
     /// use sudoku_batch::{generate::{Grids, Uniform}, puzzle::{Maker, Recipe}, Solver};
@@ -390,7 +390,7 @@ impl Recipe {
     ///
     /// # Errors
     ///
-    /// Those of [`with_rating`](Self::with_rating).
+    /// The errors of [`with_rating`](Self::with_rating).
     pub fn rating(range: RangeInclusive<Rating>) -> Result<Self, RecipeError> {
         Self::of(Goal::Restored(22..=32)).with_rating(range)
     }
@@ -690,7 +690,7 @@ impl Maker {
     ///
     /// # Errors
     ///
-    /// As in [`new`](Self::new).
+    /// See [`new`](Self::new).
     pub fn seeded(seed: u64, recipe: Recipe) -> Result<Self, RecipeError> {
         let seed = recipe.seed_of_level(seed);
         let grids = Grids::Uniform(Uniform::seeded(seed));

@@ -2,8 +2,9 @@
 //! [`Records`](crate::format::Records).
 //!
 //! A question is one file here. Its [`Definition`] has its name, its help, its settings and its columns, and
-//! a [`Question`] does the work: it fills an [`Answer`], a typed buffer for each column. The command, Python
-//! and JavaScript walk over [`all`] definitions and know none of them by name.
+//! a [`Question`] does the work: it fills an [`Answer`], a typed buffer for each column. The command and Python
+//! walk over [`all`] definitions and know none of them by name. JavaScript walks over [`SOLVERS`] and [`RATERS`], and
+//! C over all that take no texts.
 //!
 //! ```
 //! use sudoku_batch::{format::{Records, line}, questions::{Data, EXPAND, Status}};
@@ -42,7 +43,7 @@
 //! | [`BACKDOORS`] | the fewest cells whose digits leave singles for the rest |
 //! | [`TRACE`], [`TRACE_STEPS`] | the order in which cells are filled, and why |
 //!
-//! What compares records with each other, divides or describes sets is in [`dataset`](crate::dataset).
+//! Comparisons of records with each other, splits and descriptions of sets are in [`dataset`](crate::dataset).
 //!
 //! Records that are made, and not read, are columns of an [`Answer`] too: the sets of [`GENERATE`] and [`PUZZLES`]
 //! make those with any numbers.

@@ -1,4 +1,4 @@
-//! What the CPU can do, as types: bit vectors of 128 to 512 *lanes* and the
+//! The abilities of the CPU, as types: bit vectors of 128 to 512 *lanes* and the
 //! moves between lanes, bytes and text that go with them. Nothing here knows
 //! Sudoku.
 //!
@@ -379,7 +379,7 @@ pub(crate) trait Vector: Copy + Send + Sync + 'static {
         or_xor(self, b, c) = self.or(b.xor(c));
         /// `b` where the mask `self` is set, else `c`.
         select(self, b, c) = self.and(b).or(c.and_not(self));
-        /// Where `!a & b`, or `a` and `b` are equal and `c`: one step of the
+        /// The lanes with `!a & b`, or with equal `a` and `b` and `c`: one step of the
         /// comparison `a < b` from the lowest bit up.
         less(self, b, c) = b.and_not(self).or(c.and_not(self.xor(b)));
     }
@@ -463,7 +463,7 @@ impl RowPlanes {
         pairs: [[[0; 4]; 2]; COLUMNS.div_ceil(2)],
     };
 
-    /// Where each column stands: its pair, times two, and its place there.
+    /// The position of each column: its pair, times two, and its place there.
     const PLACES: [u8; COLUMNS] = {
         let mut places = [0; COLUMNS];
         let mut c = 0;

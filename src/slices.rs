@@ -125,7 +125,7 @@ impl<T> Kept<T> {
     /// Keeps a thing. If there are more than `most` then, the oldest goes.
     pub fn keep(&self, kind: &str, thing: T, most: usize) {
         let kind = kind.to_owned();
-        // What goes is dropped when nobody waits for it.
+        // A part that goes is dropped when nobody waits for it.
         let oldest = self.look(|things| {
             things.push((kind, thing));
             (things.len() > most).then(|| things.remove(0))

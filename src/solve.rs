@@ -59,9 +59,9 @@ use std::fmt;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Goal {
-    /// What is its solution? Of several it is the lexicographically smallest.
+    /// Its solution: of several it is the lexicographically smallest.
     Solution,
-    /// What is its only solution?
+    /// Its only solution.
     Unique,
     /// How many solutions has it, counted up to this limit?
     Count(u64),
@@ -125,7 +125,7 @@ pub enum NotUniqueError {
     Multiple,
 }
 
-/// The line of a puzzle without a solution: 81 points and a line feed.
+/// The line of a puzzle without a solution: 81 dots and a line feed.
 pub const NO_SOLUTION: GridLine = {
     let mut line = [BLANK; CELLS + 1];
     line[CELLS] = b'\n';
@@ -153,7 +153,7 @@ pub fn registry() -> impl Iterator<Item = (Engine, Level)> {
 
 /// From this size of batch on, the sliced engine is faster than the scalar one on every
 /// class of puzzles. `cargo bench -p sudoku-batch-benches --bench crossover` measures it. In smaller batches the
-/// empty lanes cost more than they save. (`docs/laboratory.md` has the figures.)
+/// empty lanes cost more than they save. (`docs/internals/laboratory.md` has the figures.)
 const fn crossover(level: Level) -> usize {
     match level {
         Level::Avx512 | Level::Avx2 => 48,
@@ -239,7 +239,7 @@ trait BatchEngine: Send + Sync {
     ///
     /// Writes solutions into `lines`, which has as many lines for each puzzle as for the
     /// others. They get the solutions that are found first, which may depend on the batch,
-    /// or 81 points. Of several lines of a puzzle only those with its solutions mean
+    /// or 81 dots. Of several lines of a puzzle only those with its solutions mean
     /// anything: one may be missing or come twice. Without lines, solutions are only counted, which is faster.
     fn count_lines(
         &mut self,
@@ -661,7 +661,7 @@ impl Solver {
     ///
     /// `counts[i]` becomes the number of solutions of puzzle i, at most
     /// [the limit of the goal](Goal::limit). `lines[i]` becomes a solution and a
-    /// line feed, or 81 points and a line feed if there is none to give.
+    /// line feed, or 81 dots and a line feed if there is none to give.
     /// [`Goal::Count`] gives a solution only if it is known to be the only one, which
     /// takes a limit of 2 or more.
     ///

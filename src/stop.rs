@@ -31,11 +31,11 @@ use std::{
 #[derive(Clone)]
 pub struct Stop(Arc<dyn Fn() -> bool + Send + Sync>);
 
-/// What work that is stopped unwinds with.
+/// The payload with which stopped work unwinds.
 struct Stopped;
 
 thread_local! {
-    /// What the work of this thread asks.
+    /// The stop that the work of this thread asks.
     static ASKED: RefCell<Option<Stop>> = const { RefCell::new(None) };
 }
 
@@ -66,7 +66,7 @@ impl Stop {
         }
     }
 
-    /// What the work of this thread asks, for the threads that it starts.
+    /// The stop that the work of this thread asks, for the threads that it starts.
     pub(crate) fn of_this_thread() -> Option<Self> {
         ASKED.with_borrow(Clone::clone)
     }

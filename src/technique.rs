@@ -259,13 +259,13 @@ techniques! {
         UniqueRectangle3 = "unique rectangle type 3", 45;
         /// Two digits could be exchanged in four cells, and one of them is locked in two of these.
         UniqueRectangle4 = "unique rectangle type 4", 45;
-        /// As the rectangle, with six cells or more.
+        /// Like the rectangle, with six cells or more.
         UniqueLoop1 = "unique loop type 1", 46;
-        /// As the rectangle, with six cells or more.
+        /// Like the rectangle, with six cells or more.
         UniqueLoop2 = "unique loop type 2", 46;
-        /// As the rectangle, with six cells or more.
+        /// Like the rectangle, with six cells or more.
         UniqueLoop3 = "unique loop type 3", 46;
-        /// As the rectangle, with six cells or more.
+        /// Like the rectangle, with six cells or more.
         UniqueLoop4 = "unique loop type 4", 46;
         /// Four cells of a house share four candidates: the other cells lose them.
         NakedQuad = "naked quad", 50;
@@ -435,8 +435,8 @@ macro_rules! search {
     };
 }
 
-/// The searches in the order of Sudoku Explainer: the one place that decides what is tried
-/// when. A step is the first that a search finds. The least ratings ascend.
+/// The searches in the order of Sudoku Explainer. [`find_easy`] repeats the order up to 4.4 for
+/// traces. A step is the first that a search finds. The least ratings ascend.
 ///
 /// The order is not the order of ratings: a loop of ten cells (5.0) comes before a naked quad
 /// (5.0), and an X-chain of 7.6 before an aligned triplet (7.5).
@@ -485,7 +485,7 @@ static ORDER: [Producer; 32] = {
     ]
 };
 
-/// What has changed since each search of traces last found nothing there: houses, or digits.
+/// The changes since each search of traces last found nothing there: houses, or digits.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Todo {
     direct_pair: u32,
@@ -595,7 +595,7 @@ pub struct Step {
     /// The candidates that it strikes. Of the steps that place a digit, only chains strike: the
     /// other candidates of the cell.
     pub strikes: Vec<Candidate>,
-    /// What else the pattern has.
+    /// The other parts of the pattern.
     detail: Option<Box<Detail>>,
 }
 

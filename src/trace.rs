@@ -3,8 +3,7 @@
 //! A trace is what a program learns from that is to solve puzzles as a person does ([`Tracer::trace`]),
 //! or as a search does ([`Tracer::search`]). The steps of a person are those of
 //! [`technique::steps`](crate::technique::steps), the easiest first each time, without the words. They
-//! are recorded in compact form and memory that is kept, so that a core records 200,000 easy puzzles a
-//! second.
+//! are recorded compactly, in memory that is kept. `docs/internals/sets.md` has the speed.
 //!
 //! The questions `TRACE` and `TRACE_STEPS` give them to users.
 
@@ -31,7 +30,7 @@ use human::Human;
 use std::fmt;
 
 /// Cells and digits, from 1, in the order in which they are filled, as `--format npy` has them: row by
-/// row the number of the cell, from 0, and its digit. What follows the last is −1.
+/// row the number of the cell, from 0, and its digit. The rest of a row is −1.
 pub(crate) type Pairs = [[i8; 2]; CELLS];
 
 /// A step in compact form. Its cells and strikes end at these places of the lists of [`Steps`].
@@ -161,7 +160,7 @@ pub(crate) struct Tracer {
     up_to: Rating,
     max_work: u64,
     steps: Steps,
-    /// What the searches for chains have done.
+    /// The work of the searches for chains.
     work: Work,
     search: search::Search,
     puzzle: AnyPuzzle,
@@ -280,7 +279,7 @@ impl Tracer {
     /// Records the [reference search](crate::solve::guesses) up to the first solution, or with `proof`
     /// to its end. `None`: it needs more guesses than `most`.
     ///
-    /// Where several singles are there, the order is that of the steps of a person: last cells, hidden
+    /// If several singles are there, the order is that of the steps of a person: last cells, hidden
     /// singles in boxes, columns and rows, naked singles. Before each single comes the look for a
     /// contradiction.
     pub(crate) fn search(

@@ -59,7 +59,7 @@ pub fn grid_fault(line: &GridLine) -> Option<String> {
     Some(format!("{house} does not hold each digit once"))
 }
 
-/// The first fault of a line that should be a solution of a puzzle, or 81 points, as [`grid_fault`] finds it.
+/// The first fault of a line that should be a solution of a puzzle, or 81 dots, as [`grid_fault`] finds it.
 pub fn solution_fault(puzzle: &[u8; CELLS], line: &GridLine) -> Option<String> {
     if *line == NO_GRID {
         return None;
@@ -81,7 +81,7 @@ pub fn wrong_grid(level: Level, lines: &[GridLine]) -> Option<usize> {
     find_wrong(level, lines, None)
 }
 
-/// The number, from 0, of the first line that is neither a grid with all the clues of its puzzle nor 81 points.
+/// The number, from 0, of the first line that is neither a grid with all the clues of its puzzle nor 81 dots.
 /// `None` if there is no such line. In a puzzle, `1` to `9` are clues, and any other byte is a blank. The answer is
 /// the same at every level.
 ///
@@ -117,12 +117,12 @@ const TEXT: usize = TOGETHER * LINE;
 /// How far a sum may reach beyond the text. Such a sum means nothing.
 const BEYOND: usize = 64;
 
-/// What each position of the text has to hold.
+/// The values that each position of the text may hold.
 struct Masks {
     /// A byte, taken from `1`, and changed by these bits, is at most this.
     flip: [u8; TEXT],
     most: [u8; TEXT],
-    /// Where the sums of rows, boxes and columns count: all bits, or none.
+    /// The positions at which the sums of rows, boxes and columns count: all bits, or none.
     rows: [u8; TEXT],
     boxes: [u8; TEXT],
     columns: [u8; TEXT],

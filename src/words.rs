@@ -45,7 +45,7 @@ pub fn noun(count: u64, plural: &str) -> Cow<'_, str> {
     stem.unwrap_or(plural).into()
 }
 
-/// What is said of a number of things, in words that are given in the plural: `is malformed` for one, and
+/// A statement about a number of things, in words that are given in the plural: `is malformed` for one, and
 /// `are malformed` for any other. Words after a colon are about others, and stay.
 pub fn said(count: u64, plural: &str) -> String {
     if count != 1 {
@@ -95,7 +95,7 @@ mod tests {
             assert_eq!([0, 2].map(|n| noun(n, plural)), [plural; 2]);
         }
         for (plural, singular) in [
-            ("are not as they should be", "is not as it should be"),
+            ("failed", "failed"),
             (
                 "do not have exactly one solution",
                 "does not have exactly one solution",
@@ -109,8 +109,8 @@ mod tests {
                 "is malformed, or has no solution",
             ),
             (
-                "have no form: malformed ones are kept",
-                "has no form: malformed ones are kept",
+                "have no canonical form: malformed ones are kept",
+                "has no canonical form: malformed ones are kept",
             ),
             ("not solved", "not solved"),
             ("could not be made", "could not be made"),

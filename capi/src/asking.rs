@@ -153,7 +153,7 @@ pub(crate) fn definition(name: &str) -> Result<&'static Definition, Failure> {
         let names: Vec<_> = definitions().map(|definition| definition.name).collect();
         let names = names.join(", ");
         Failure::option(format_args!(
-            "there is no question {name:?}; there is: {names}"
+            "there is no question {name:?}; one of: {names}"
         ))
     })
 }

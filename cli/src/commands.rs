@@ -46,7 +46,7 @@ use std::{
 
 /// Solve, check and make Sudoku in bulk.
 #[derive(Debug, Parser)]
-#[command(name = "sudoku-batch", bin_name = "sudoku-batch", version, max_term_width = 100, help_template = TEMPLATE, after_help = "", after_long_help = EXAMPLES)]
+#[command(name = "sudoku-batch", bin_name = "sudoku-batch", version, max_term_width = 100, after_help = EXAMPLE, after_long_help = EXAMPLES)]
 pub(crate) struct Program {
     /// What to do.
     #[command(subcommand)]
@@ -57,16 +57,7 @@ pub(crate) struct Program {
     files: Files,
 }
 
-/// The help fits a screen of 40 lines, most of which are commands. So its two options share a line.
-const TEMPLATE: &str = "\
-{about-with-newline}
-{usage-heading} {usage}
-Example: sudoku-batch solve puzzles.txt -o solved.txt
-
-Commands:
-{subcommands}
-
-Options: -h or --help (all of it), -V or --version{after-help}";
+const EXAMPLE: &str = "Example: sudoku-batch solve puzzles.txt -o solved.txt";
 
 const EXAMPLES: &str = "\
 Examples:
@@ -78,7 +69,7 @@ Examples:
 
 Exit status:
   0  all went well, or the reader of the output stopped reading (| head)
-  1  some records are not as they should be
+  1  some records failed
   2  wrong usage, or a file that cannot be read or written
 After Ctrl-C a shell shows 130, and after SIGTERM 143: the process dies of the signal.";
 
@@ -287,46 +278,47 @@ impl Command {
     }
 }
 
+/// The groups of the commands, in the order of the help.
+const GROUPS: [(&str, &[&str]); 6] = [
+    (
+        "Solve and check",
+        &[
+            "solve",
+            "check",
+            "count",
+            "solutions",
+            "true-candidates",
+            "candidate-counts",
+        ],
+    ),
+    ("Make", &["generate", "puzzles", "rank", "psp"]),
+    (
+        "Rate, explain, play",
+        &["rate", "backdoors", "trace", "show", "book", "play"],
+    ),
+    (
+        "Sets",
+        &["convert", "filter", "dedup", "split", "augment", "stats"],
+    ),
+    (
+        "Research",
+        &[
+            "canonical",
+            "minimals",
+            "near",
+            "expand",
+            "classes",
+            "unavoidable",
+        ],
+    ),
+    ("Program", &["bench", "man", "completions"]),
+];
+
 /// The program as clap knows it, with its help.
 pub(crate) fn program() -> clap::Command {
     fn documented(command: clap::Command) -> clap::Command {
         help::well_wrapped(help::arranged(command.mut_subcommands(documented)))
     }
-    /// The order of the commands. One that is not here comes before those of the program itself.
-    const ORDER: [&str; 32] = [
-        "solve",
-        "convert",
-        "check",
-        "count",
-        "solutions",
-        "true-candidates",
-        "candidate-counts",
-        "minimals",
-        "near",
-        "canonical",
-        "expand",
-        "dedup",
-        "filter",
-        "augment",
-        "split",
-        "stats",
-        "generate",
-        "puzzles",
-        "rank",
-        "classes",
-        "unavoidable",
-        "rate",
-        "backdoors",
-        "trace",
-        "psp",
-        "show",
-        "book",
-        "play",
-        "",
-        "bench",
-        "man",
-        "completions",
-    ];
     // They are taken out, and put back in order.
     let mut commands = Vec::new();
     let program = Program::command().mut_subcommands(|command| {
@@ -335,13 +327,18 @@ pub(crate) fn program() -> clap::Command {
     });
     commands.extend(question::definitions().map(question::command));
     commands.sort_by_key(|command| {
-        let place = |name: &str| ORDER.iter().position(|known| *known == name);
-        place(command.get_name()).or(place(""))
+        let order = GROUPS.iter().flat_map(|(_, names)| *names);
+        order
+            .enumerate()
+            .find(|(_, name)| **name == command.get_name())
+            .map(|(place, _)| place)
     });
     let ordered = commands.into_iter().zip(0..);
     let mut commands = ordered.map(|(command, place)| with_names(command.display_order(place)));
     let program = program.mut_subcommands(|_| commands.next().expect("as many, and more"));
-    documented(commands.fold(program, clap::Command::subcommand))
+    let program = commands.fold(program, clap::Command::subcommand);
+    let template = help::in_groups(&program, &GROUPS);
+    documented(program.help_template(template))
 }
 
 /// The program as a command line is read by it: with the options of the command that it names alone, and with the

@@ -1,7 +1,7 @@
 //! The driver of the commands that answer record by record.
 //!
 //! A command says which columns it adds and how a batch of records becomes rows. The driver
-//! does the rest. It reads every form, and writes every form with the user's columns kept.
+//! does the rest. It reads every format, and writes every format with the user's columns kept.
 //! It uses all threads, reports errors by file, line and column, shows progress, checks
 //! answers (`--verify`), prints the summary and gives the exit status. It knows commands only as
 //! [`RecordCommand`] objects, so it is compiled once.
@@ -26,10 +26,10 @@
 //! plans as for a table. The form `line` is then the rows of a table with tabs.
 //!
 //! **The form `line`** has no columns. If the first column holds cells, a line is these 81
-//! cells, or 81 points for none. Otherwise it is all values with tabs between. Without
+//! cells, or 81 dots for none. Otherwise it is all values with tabs between. Without
 //! added columns it is the cells of the record. A command that needs another line writes
 //! it in [`RecordCommand::line`]. Use [`Answer::lines`] for one row per record with cells in
-//! the first column: in the form `line` it copies nothing.
+//! the first column: in the format `line` it copies nothing.
 //!
 //! **Records that are made.** A [`Task`] names files to read, or [`MadeRecords`] numbers of records to make. Then
 //! [`RecordBatch::numbers`] takes the place of records, and all else stays as it is.
@@ -114,13 +114,13 @@ pub(crate) trait RecordCommand: Sync {
     /// The work of a thread, with its memory.
     fn worker(&self) -> Worker<'_>;
 
-    /// Appends to `line` what the form `line` gives for a row, without the line feed.
+    /// Appends to `line` what the format `line` gives for a row, without the line feed.
     /// `false` means the default line, which the head of this file describes.
     fn line(&self, _row: &RowView<'_>, _line: &mut Vec<u8>) -> bool {
         false
     }
 
-    /// Returns true if the form `line` has a puzzle with the blank of its record.
+    /// Returns true if the format `line` has a puzzle with the blank of its record.
     fn shows_puzzle(&self) -> bool {
         false
     }
@@ -336,7 +336,7 @@ pub(crate) struct Task<'o> {
     pub(crate) shard: Option<Shard>,
     /// The place to which the rows go.
     pub(crate) sink: Sink<'o>,
-    /// The form of the output. Without it the output has the form of the input.
+    /// The format of the output. Without it the output has the format of the input.
     pub(crate) form: Option<Form>,
     /// The columns that are chosen as arrays, or none for all of them, if arrays are written.
     pub(crate) arrays: Option<&'o [String]>,
@@ -674,7 +674,7 @@ impl<'t, 'o> Run<'t, 'o> {
         if is_choosing && !matches!(form, Form::Csv | Form::Tsv | Form::Jsonl | Form::Line) {
             if task.form.is_some() {
                 bail!(
-                    "--columns has no effect: the form {form} has no columns: choose csv, tsv, jsonl or line with \
+                    "--columns has no effect: the format {form} has no columns: choose csv, tsv, jsonl or line with \
                      --format"
                 );
             }
@@ -708,7 +708,7 @@ impl<'t, 'o> Run<'t, 'o> {
             && wanted != blank
         {
             let [wanted, blank] = [wanted, blank].map(char::from);
-            bail!("--blank {wanted} has no effect: the form {form} has {blank} for a blank");
+            bail!("--blank {wanted} has no effect: the format {form} has {blank} for a blank");
         }
         let mut columns = plan.columns.clone();
         let writer = match source.filter(|_| !plan.alone) {
@@ -734,7 +734,7 @@ impl<'t, 'o> Run<'t, 'o> {
         if !form.holds(writer.columns()) && !matches!(task.sink, Sink::None) {
             let names = writer.columns().iter().map(|column| &column.name[..]);
             bail!(
-                "the form {form} holds grids, and not {}: choose another with --format",
+                "the format {form} holds grids, and not {}: choose another with --format",
                 Vec::from_iter(names).join(", ")
             );
         }

@@ -368,7 +368,7 @@ impl Game {
         None
     }
 
-    /// The help cannot be scrolled beyond what there is: the screen passes its last line.
+    /// The help cannot be scrolled beyond what one of: the screen passes its last line.
     pub fn limit_help(&mut self, last: usize) {
         if let Dialog::Help(line) = &mut self.dialog {
             *line = (*line).min(last);

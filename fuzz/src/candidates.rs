@@ -1,4 +1,4 @@
-//! Records of 729 candidates: every form both ways, one byte changed against the rule of
+//! Records of 729 candidates: every format both ways, one byte changed against the rule of
 //! `docs/using.md` written once more, and both engines against each other.
 
 use sudoku_batch::{

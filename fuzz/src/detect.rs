@@ -1,4 +1,4 @@
-//! Any text in any form: what the form is, what the records are, and what is written of them.
+//! Any text in any format: what the form is, what the records are, and what is written of them.
 
 use super::{
     material,
@@ -8,7 +8,7 @@ use sudoku_batch::format::{
     Added, Detected, Form, Frame, Layout, Records, Values, Writer, one_line,
 };
 
-/// Detects the form of a text, reads it, and writes it in every form.
+/// Detects the form of a text, reads it, and writes it in every format.
 pub fn run(data: &[u8]) {
     let Some((&[how, least], rest)) = data.split_first_chunk() else {
         return;

@@ -292,7 +292,7 @@ impl Rows for Texts {
     }
 }
 
-/// The puzzles of a text in any form, each as 81 or 729 characters. ValueError: a record is malformed; the error has its
+/// The puzzles of a text in any format, each as 81 or 729 characters. ValueError: a record is malformed; the error has its
 /// line and column.
 #[pyfunction]
 pub(crate) fn parse<'py>(

@@ -42,7 +42,7 @@ them; a column of Arrow text with such is a large_string. Those of `true_candida
 
 Answers are those of the command `sudoku-batch`, byte for byte. Records have numbers from 0, and there from 1.
 
-**Statuses** say what a record is:
+**Statuses** of records:
 
 ==================  ====================================================
 ``unique``          it has exactly one solution
@@ -141,7 +141,7 @@ Range: TypeAlias = int | range | Sequence[int]
 def parse(
     text: str, *, form: str | None = None, column: str | None = None, threads: int | None = None
 ) -> list[str]:
-    """Reads the puzzles of a text in any form: lines, blocks, drawn grids, tables, JSON lines, words such as addresses.
+    """Reads the puzzles of a text in any format: lines, blocks, drawn grids, tables, JSON lines, words like addresses.
 
     Returns each puzzle as 81 characters, or as 729 where it has candidates, with its blanks as they stand there. The
     form and the column of a table are found, or are given by their names.

@@ -46,7 +46,7 @@ class Columns:
         if not isinstance(name, str):
             return tuple(self)[name]
         if name not in self._fields:
-            raise KeyError(f"there is no column {name!r}; there is: {', '.join(self._fields)}")
+            raise KeyError(f"there is no column {name!r}; one of: {', '.join(self._fields)}")
         return getattr(self, name)
 
     def to_dict(self) -> dict[str, Any]:

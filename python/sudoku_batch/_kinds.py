@@ -596,7 +596,7 @@ def array_of(rows: Sequence[Any]) -> Any:
 def make_kind(kind: str) -> Callable[[str, Any], Any]:
     """What makes objects of a kind, by its name, of a name and what the engine has made."""
     if kind not in MADE:
-        raise ValueError(f"no kind is called {kind!r}; there is: {', '.join(MADE)}")
+        raise ValueError(f"no kind is called {kind!r}; one of: {', '.join(MADE)}")
 
     def make(name: str, made: Any) -> Any:
         if kind == "list":

@@ -56,7 +56,7 @@ def function_of(about: dict[str, Any], answer: type[Answers]) -> Callable[..., A
     def function(records: Records, *, threads: int | None = None, **given: Any) -> Answers:
         for key in given:
             if key not in settings:
-                raise TypeError(f"{name}() has no keyword {key}; there is: {', '.join([*settings, 'threads'])}")
+                raise TypeError(f"{name}() has no keyword {key}; one of: {', '.join([*settings, 'threads'])}")
         return answer(*ask(about["name"], records, threads, **given))
 
     any_kind, keyword = inspect.Parameter.POSITIONAL_OR_KEYWORD, inspect.Parameter.KEYWORD_ONLY

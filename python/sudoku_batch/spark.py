@@ -168,7 +168,7 @@ def generate(
 def _type_of(df: DataFrame, column: str) -> str:
     """The type of a column of records, as Spark spells it."""
     if column not in df.columns:
-        raise ValueError(f"no column is called {column!r}; there is: {', '.join(df.columns)}")
+        raise ValueError(f"no column is called {column!r}; one of: {', '.join(df.columns)}")
     name: str = df.schema[column].dataType.simpleString()
     if name not in ("string", "binary"):
         raise ValueError(f"the column {column!r} is of type {name}: records are string or binary")

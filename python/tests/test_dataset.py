@@ -373,5 +373,5 @@ def test_few_images():
     made = sb.augment(["." * 81, "x", None, "1" + "." * 80], 1000, include=["relabelling"])
     assert made.record == [0] + [3] * 9
     assert sorted(made.puzzle[1:]) == [f"{digit}{'.' * 80}" for digit in range(1, 10)]
-    with pytest.raises(ValueError, match="there is: relabelling"):
+    with pytest.raises(ValueError, match="one of: relabelling"):
         sb.augment(["." * 81], 1, include=["mirror"])

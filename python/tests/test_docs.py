@@ -55,7 +55,7 @@ NOT_RUN = {"import ray": "ray", "import dask": "dask", "dataset.map": "datasets"
 SMALLER = {"250_000_000": "250", "range(1000)": "range(10)"}
 PAGES = [
     page
-    for folder in (".", "data", "docs", "python", "web", "web/package")
+    for folder in (".", "data", "docs", "docs/internals", "python", "web", "web/package")
     for page in sorted((ROOT / folder).glob("*.md"))
     if "```python\n" in page.read_text()
 ]

@@ -271,7 +271,7 @@ def test_answers_are_tuples_of_columns():
     assert len(sb.puzzles(2)) == 3 and sb.puzzles(2)[2] == sb.puzzles(2).clues
     with pytest.raises(IndexError):
         answer[2]
-    with pytest.raises(KeyError, match="there is no column 'grade'; there is: solution, status"):
+    with pytest.raises(KeyError, match="there is no column 'grade'; one of: solution, status"):
         answer["grade"]
     assert dict(answer) == answer.to_dict() and pl.DataFrame(answer).columns == ["solution", "status"]
 

@@ -302,8 +302,8 @@ def test_images_refuse(arguments, error, message):
         ({"test": None}, TypeError, "records are"),
         ({"seed": 2**64}, ValueError, "seed is a whole number"),
         ({"threads": -1}, ValueError, "threads is a whole number"),
-        ({"include": ["bands", "mirrors"]}, ValueError, "include: there is: relabelling"),
-        ({"include": "mirrors"}, ValueError, "include: there is: relabelling"),
+        ({"include": ["bands", "mirrors"]}, ValueError, "include: one of: relabelling"),
+        ({"include": "mirrors"}, ValueError, "include: one of: relabelling"),
     ],
 )
 def test_hrm_refuses(tmp_path, arguments, error, message):

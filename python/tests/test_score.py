@@ -163,7 +163,7 @@ def test_prompts_are_items_by_their_numbers():
     for wrong in (3000, -3001):
         with pytest.raises(IndexError):
             prompts[wrong]
-    with pytest.raises(ValueError, match=r"\{date\} stands for nothing here; there is: \{index\}, \{puzzle\}"):
+    with pytest.raises(ValueError, match=r"\{date\} stands for nothing here; one of: \{index\}, \{puzzle\}"):
         sb.Prompts(1, template="{date}")
     for wrong in ({"extract": "middle"}, {"reward": "many"}, {"blanks": 99}, {"n": 1}):
         with pytest.raises((TypeError, ValueError)):

@@ -64,7 +64,7 @@ def test_binary_columns_and_names(spark, records):
     assert solved["t"].to_pylist() == expected.status.to_pylist()
     with pytest.raises(ValueError, match="already"):
         sbs.solve(df, "status")
-    with pytest.raises(ValueError, match="no column is called 'puzzle'; there is: status"):
+    with pytest.raises(ValueError, match="no column is called 'puzzle'; one of: status"):
         sbs.solve(df, "puzzle")
     with pytest.raises(ValueError, match="bigint"):
         sbs.solve(spark.range(3), "id")

@@ -155,9 +155,9 @@ impl FirstSeen {
     ///
     /// # Panics
     ///
-    /// As [`insert`](Self::insert).
+    /// See [`insert`](Self::insert).
     pub fn insert_batch(&mut self, keys: &[(u128, u64)], mut first: impl FnMut(Option<u64>)) {
-        /// As many as a core reads from memory at a time.
+        /// The number that a core reads from memory at a time.
         const AHEAD: usize = 16;
         for keys in keys.chunks(AHEAD) {
             // The sum is of no use, but none of the reads waits for another.
@@ -277,7 +277,7 @@ impl Part {
         Err(at)
     }
 
-    /// Where an entry stands at the earliest.
+    /// The earliest position of an entry.
     #[inline(always)]
     fn place(&self, low: u64) -> usize {
         let length = self.entries.len() - Self::TAIL;

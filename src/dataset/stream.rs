@@ -354,7 +354,7 @@ fn alias(weights: &[f64], sum: f64) -> Vec<(u64, u32)> {
             small.push(more);
         }
     }
-    // What is left has all of its place, but for rounding. A weight of 0 is never left, unless all
+    // The rest has all of its place, but for rounding. A weight of 0 is never left, unless all
     // others are used up by rounding: then it takes the puzzle with the largest weight.
     let largest = (0..weights.len()).max_by(|&a, &b| weights[a].total_cmp(&weights[b]));
     for at in small.into_iter().filter(|&at| weights[at] == 0.0) {

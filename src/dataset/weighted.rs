@@ -93,7 +93,7 @@ impl Weighted {
         let found = self.of_clues.iter().enumerate();
         let found = found.filter(|(_, sums)| **sums != <(Sum, Sum)>::default());
         found.map(|(clues, (weights, squares))| {
-            // Those with this number have f = 1, and the others 0.
+            // The puzzles with this number have f = 1, and the others 0.
             let sums = [weights.value(), squares.value(), squares.value()];
             let (share, error) = self.ratio(sums);
             (clues, share, error)

@@ -6,7 +6,7 @@ use std::fmt::{self, Write};
 
 const CELL: usize = 40;
 
-/// What is left free around the grid, for its thick lines.
+/// The margin around the grid, for its thick lines.
 const MARGIN: usize = 4;
 
 /// The side of the picture, in its own units.

@@ -16,7 +16,7 @@ use std::{borrow::Cow, io::Write};
 #[non_exhaustive]
 pub enum ChoiceError {
     /// There is no such column.
-    #[error("there is no column {wanted}; there is: {}", .known.join(", "))]
+    #[error("there is no column {wanted}; one of: {}", .known.join(", "))]
     Unknown {
         /// The name.
         wanted: String,
@@ -134,7 +134,7 @@ impl Writer {
     /// assert_eq!(out, b"name,clues,number\nx,0,7\n");
     /// assert_eq!(
     ///     writer.choosing(&["er".to_owned()]).unwrap_err().to_string(),
-    ///     "there is no column er; there is: clues, id, puzzle, name"
+    ///     "there is no column er; one of: clues, id, puzzle, name"
     /// );
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
@@ -416,12 +416,12 @@ impl Chosen {
         }
     }
 
-    /// The same under another name.
+    /// A column under another name.
     fn named(self, name: &str) -> Self {
         Self::new(name.to_owned(), self.added, self.own)
     }
 
-    /// The same of records that stay as they were read.
+    /// A value of records that stay as they were read.
     pub(super) fn without_added(&self) -> Self {
         Self {
             added: None,

@@ -11,7 +11,7 @@ use crate::{
     solve::{Goal, Solver, gives_up},
 };
 
-/// What a quick reader found in the first bytes of a text, where that leaves doubt.
+/// The findings of a quick reader in the first bytes of a text, if they leave doubt.
 pub(super) struct Doubt {
     /// The worth of the puzzles, as that of a [reading](Chosen).
     worth: f64,
@@ -23,7 +23,7 @@ pub(super) struct Doubt {
     is_open: bool,
 }
 
-/// What another reading needs to be better.
+/// The score that another reading needs to be better.
 #[derive(Clone, Copy, PartialEq)]
 enum Kind {
     /// Nine lines, or 81 columns: records that are no puzzles show that the rows or columns are others.

@@ -26,12 +26,12 @@ named! {
     /// A form of records in a text.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
     #[non_exhaustive]
-    pub enum Form, a "form" {
+    pub enum Form, a "format" {
         /// 81 cells at the start of each line; what follows them is dropped.
         Line = "line",
         /// Comma-separated values, by RFC 4180.
         Csv = "csv",
-        /// The same with tabs.
+        /// Tables with tabs.
         Tsv = "tsv",
         /// A JSON object on each line.
         Jsonl = "jsonl",
@@ -244,7 +244,7 @@ pub struct Detected {
 pub enum DetectError {
     /// No form fits.
     #[error(
-        "cannot tell the form of this line: {text:?}{}",
+        "cannot tell the format of this line: {text:?}{}",
         .closest.as_ref().map_or(String::new(), |closest| format!("; {closest}"))
     )]
     Unknown {

@@ -39,7 +39,7 @@ pub fn each_grid(text: &[u8], mut each: impl FnMut(Range<usize>, Puzzle)) {
     Scanner::new(text, &mut each).scan();
 }
 
-/// What a byte is to the scanner.
+/// The class of a byte for the scanner.
 #[derive(Clone, Copy, PartialEq, Eq)]
 #[repr(u8)]
 enum Class {
@@ -123,7 +123,7 @@ impl Side {
     }
 }
 
-/// What stands before the cells of a row, and looks like a cell.
+/// A label before the cells of a row that looks like a cell.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Label {
     Nothing,

@@ -242,7 +242,7 @@ impl Records {
         (&self.cells, &self.with_candidates, &self.candidates)
     }
 
-    /// The text of the puzzle of a record with its [own blank](Self::blank), or 81 points if it is
+    /// The text of the puzzle of a record with its [own blank](Self::blank), or 81 dots if it is
     /// malformed.
     #[inline]
     pub fn own(&self, record: usize) -> impl AsRef<[u8]> + use<> {
@@ -325,7 +325,7 @@ impl Records {
         }
     }
 
-    /// The cells of a record with its [own blank](Self::blank), or 81 points if it is malformed. A
+    /// The cells of a record with its [own blank](Self::blank), or 81 dots if it is malformed. A
     /// record that is given by candidates has its clues.
     pub fn own_cells(&self, record: usize) -> [u8; CELLS] {
         let blank = match self.error(record) {

@@ -95,7 +95,7 @@ impl Drawing {
 
 /// An error of a placeholder that stands for nothing.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{{{name}}} stands for nothing here; there is: {}", .known.join(", "))]
+#[error("{{{name}}} stands for nothing here; one of: {}", .known.join(", "))]
 pub struct UnknownPlaceholder {
     /// Its name.
     pub name: String,
@@ -122,7 +122,7 @@ impl Template {
     /// template.fill(|column, out| out.extend_from_slice(["7", &cells][column].as_bytes()), &mut text);
     /// assert!(text.starts_with(b"7: {id} [[1,2,0,1,2,0,1,2,0],["));
     /// let error = Template::new("{date}", &columns).unwrap_err();
-    /// assert!(error.to_string().starts_with("{date} stands for nothing here; there is: {id}, {puzzle}, {grid}"));
+    /// assert!(error.to_string().starts_with("{date} stands for nothing here; one of: {id}, {puzzle}, {grid}"));
     /// # Ok::<(), sudoku_batch::format::template::UnknownPlaceholder>(())
     /// ```
     pub fn new(text: &str, columns: &[Source<'_>]) -> Result<Self, UnknownPlaceholder> {

@@ -1,4 +1,4 @@
-//! Writes records as text in any form, together with the columns that a command adds.
+//! Writes records as text in any format, together with the columns that a command adds.
 
 use super::{
     ColumnPlace, DetectError, Form, Layout, Records, Values, array,
@@ -56,14 +56,14 @@ impl Added {
         }
     }
 
-    /// The same in the place of the puzzle.
+    /// A value in the place of the puzzle.
     #[must_use]
     pub fn with_place_of_puzzle(mut self) -> Self {
         self.place = Place::Puzzle;
         self
     }
 
-    /// The same in the place of a column of the user. In JSON lines, an object without the key gets it at its end.
+    /// A value in the place of a column of the user. In JSON lines, an object without the key gets it at its end.
     #[must_use]
     pub fn with_place_of(mut self, column: ColumnPlace) -> Self {
         self.place = Place::Column(column);

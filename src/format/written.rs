@@ -346,7 +346,7 @@ impl Way {
         all
     }
 
-    /// What this way finds in a text.
+    /// The findings of this way in a text.
     fn read(&self, text: &Text) -> Vec<Found> {
         match self {
             &Self::Words { other_end } => words::runs(text, other_end).0,
@@ -1039,7 +1039,7 @@ fn decide(
 }
 
 impl Roles {
-    /// What grids tell about themselves: solutions that stand with their puzzles, and all but the first of the
+    /// Evidence from the grids themselves: solutions that stand with their puzzles, and all but the first of the
     /// states of a puzzle.
     fn of(found: &[Found]) -> Self {
         let mut roles = Self::default();

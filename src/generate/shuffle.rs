@@ -59,7 +59,7 @@ pub(super) fn shuffle(shuffles: &[Shuffle<'_>], lines: &mut [GridLine]) {
     }
 }
 
-/// The same byte by byte, for any CPU.
+/// The shuffle byte by byte, for any CPU.
 fn write_bytes(shuffles: &[Shuffle<'_>], lines: &mut [GridLine]) {
     let at = |table: &Sixteen, i: u8| table[usize::from(i & 15)];
     for (shuffle, line) in shuffles.iter().zip(lines) {

@@ -19,7 +19,7 @@
 //!
 //! If a try fails, everything is chosen again, from the next random word. Finally the digits are
 //! renamed, and the rows of bands 2 and 3 and the columns of stacks 2 and 3 are reordered (the
-//! [ending](Ending)). `docs/generation.md` proves that every grid comes from exactly one outcome and
+//! [ending](Ending)). `docs/internals/uniform.md` proves that every grid comes from exactly one outcome and
 //! one ending.
 //!
 //! The bytes of every seeded sequence depend on this file and its children. A change of the output
@@ -130,7 +130,7 @@ static TABLES: LazyLock<Tables> = LazyLock::new(Tables::new);
 /// crosses them, 147 258 369.
 const FIRST_ROWS: Partition = 0;
 
-/// What a try chooses, each a number from 0.
+/// The choices of a try, each a number from 0.
 #[derive(Clone, Copy, Debug)]
 struct Choices {
     /// The designs of band 1, stack 1 and band 2.
@@ -187,7 +187,7 @@ impl Skeleton {
         }
     }
 
-    /// What the choices lead to, unless they fail.
+    /// The skeleton that the choices lead to, unless they fail.
     ///
     /// Whether boxes 5, 8 and 6 fail is asked after box 9, because box 9 fails
     /// most often: the processor foresees that, and goes on with the next try
@@ -255,7 +255,7 @@ fn triples(tables: &Tables, designs: &[Design; 3], orders: &[[u8; 3]; 3]) -> [Tr
     lines
 }
 
-/// What makes a grid of a skeleton.
+/// The steps that make a grid of a skeleton.
 #[derive(Clone, Copy, Debug)]
 struct Ending {
     names: [u8; 16],

@@ -70,7 +70,7 @@ struct Order<'a> {
     next: usize,
 }
 
-/// What a site does next.
+/// The next action of a site.
 enum Next {
     Asks,
     IsRated,
@@ -352,7 +352,7 @@ impl Work<'_> {
     }
 }
 
-/// What the rater answers about a puzzle.
+/// The answer of the rater about a puzzle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Fit {
     TooEasy,

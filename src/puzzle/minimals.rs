@@ -67,7 +67,7 @@ pub(crate) struct Minimals {
     sets: Vec<Set>,
     /// The next of `sets` that a new one takes the place of, when they are as many as may be.
     oldest: usize,
-    /// What is left to be searched, last things first.
+    /// The work that is left, last things first.
     open: Vec<Node>,
 }
 
@@ -76,14 +76,14 @@ pub(crate) struct Minimals {
 struct Node {
     /// The clues that have not gone. They have one solution.
     left: Set,
-    /// Those of them that stay.
+    /// The clues among them that stay.
     kept: Set,
     /// The place among all clues of the first one that is not decided.
     next: usize,
 }
 
 impl Minimals {
-    /// Those of a puzzle whose only solution is this grid.
+    /// The sets of a puzzle whose only solution is this grid.
     pub(crate) fn new(puzzle: &Puzzle, solution: &Grid) -> Self {
         let clues = Cell::all().filter(|&cell| puzzle.get(cell).is_some());
         let clues: Vec<_> = clues.map(|cell| cell.index() as u8).collect();
@@ -193,7 +193,7 @@ impl Iterator for Minimals {
                     node.next += 1;
                 };
                 let Some(clue) = may_go else {
-                    // Those that stay and are not known to be needed may have private sets that others rule out.
+                    // Clues that stay and are not known to be needed may have private sets that others rule out.
                     let mut doubtful = node.left & !needed;
                     while doubtful != 0 {
                         let clue = 1 << doubtful.trailing_zeros();

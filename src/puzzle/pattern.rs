@@ -195,7 +195,7 @@ const STEPS_OF_UNFIT: u32 = MOST_STEPS / 16;
 /// The number of random words that a step has, more than it takes.
 const WORDS_OF_STEP: u64 = 8;
 
-/// What is the same for all puzzles of a pattern.
+/// The data that all puzzles of a pattern share.
 struct Work<'a> {
     seed: u64,
     cells: Vec<Cell>,
@@ -224,7 +224,7 @@ struct Site {
     steps: u32,
     /// The number of times that the puzzle has changed. Steps that were tried before do not count.
     changes: u32,
-    /// What is known of the steps from `step` on that are tried.
+    /// The facts about the steps from `step` on that are tried.
     tried: VecDeque<Tried>,
 }
 
@@ -451,7 +451,7 @@ impl Work<'_> {
         });
     }
 
-    /// What is made of puzzles with one solution: those that have all that is wanted.
+    /// The results from puzzles with one solution: those that have all that is wanted.
     fn fitting(&mut self, solver: &mut Solver, puzzles: &[[u8; CELLS]]) -> Vec<Option<Made>> {
         let all: Vec<_> = puzzles.iter().map(Puzzle::with_blanks_for_others).collect();
         let solutions = solver.solve_unique_batch(&all);
@@ -571,7 +571,7 @@ struct Walk<'a, 'b> {
     work: &'a Work<'a>,
     sites: Vec<&'b mut Site>,
     ahead: usize,
-    /// What each place asks about.
+    /// The question of each place.
     asked: Vec<Option<Asked>>,
     /// The number of puzzles that are not done.
     moving: usize,
@@ -579,7 +579,7 @@ struct Walk<'a, 'b> {
     fewest: usize,
 }
 
-/// What a place asks about.
+/// The question of a place.
 #[derive(Clone, Copy, Debug)]
 struct Asked {
     /// The number of times that the puzzle had changed.

@@ -23,7 +23,7 @@
 //! solver is asked about each facet; where it has several solutions, another solution gives one more set. When
 //! all facets of the table are true ones, all faces are, because subsets of a face are faces.
 //!
-//! docs/generation.md has the proof, and the method of D. Berthier (*Unbiased statistics of a CSP - a
+//! docs/internals/unbiased.md has the proof, and the method of D. Berthier (*Unbiased statistics of a CSP - a
 //! controlled-bias generator*, 2009) beside it.
 
 use super::{Made, digging::order_of, minimals::sets_of_two_digits};

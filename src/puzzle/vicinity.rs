@@ -81,7 +81,7 @@ pub struct Vicinity {
     seeds: VecDeque<(usize, Puzzle, u64)>,
     /// The seed whose bases are being made.
     open: Option<Seed>,
-    /// What is found and not taken.
+    /// The neighbours that are found and not taken.
     found: VecDeque<Neighbour>,
     asked: Asked,
 }
@@ -413,7 +413,7 @@ struct Asked {
     about: Vec<(u32, About)>,
 }
 
-/// What a question is about.
+/// The subject of a question.
 #[derive(Clone, Copy, Debug)]
 enum About {
     /// A pair of candidates, or one candidate twice.
@@ -480,7 +480,7 @@ impl Asked {
         self.settle(solver, &mut sites, Site::begin_row);
         if is_minimal && add > 0 {
             for site in &mut sites {
-                // Where not all candidates may come, solutions may differ in others alone.
+                // If not all candidates may come, solutions may differ in others alone.
                 let base = Puzzle::with_blanks_for_others(&site.base.cells);
                 if site.firsts.len() < 2 && solver.count(base, 2) < 2 {
                     site.leave_all();
@@ -739,7 +739,7 @@ impl Site {
             // Another place in each row, so that solutions differ.
             let turn = (self.row + left) % width;
             let once = &self.once[self.row * width..][..width];
-            // What no solution has yet is asked about first: nothing else is as rare.
+            // Candidates that no solution has yet are asked about first: nothing else is as rare.
             let words = || (turn..width).chain(0..turn);
             let new = words().map(|word| (word, row[word] & !once[word]));
             let all = words().map(|word| (word, row[word]));

@@ -118,7 +118,7 @@ pub struct Puzzles {
     others: Vec<(usize, Other)>,
 }
 
-/// What stands in the place of 81 cells.
+/// The value in place of 81 cells.
 #[derive(Debug)]
 enum Other {
     Candidates(Box<Candidates>, u8),
@@ -293,7 +293,7 @@ impl Data<'_> {
         })
     }
 
-    /// The same without values, with the memory.
+    /// An answer without values, with the memory.
     fn renewed<'n>(self, lent: &mut Option<&'n mut [GridLine]>) -> Data<'n> {
         macro_rules! cleared {
             ($kind:ident, $values:ident) => {{
@@ -786,7 +786,7 @@ fn display(value: Option<&impl Display>, out: &mut Vec<u8>) {
 #[derive(Debug, Default)]
 pub struct RowTexts {
     bytes: Vec<u8>,
-    /// Where the text of each column begins and ends.
+    /// The begin and the end of the text of each column.
     places: Vec<(usize, usize)>,
 }
 

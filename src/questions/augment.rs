@@ -26,7 +26,7 @@ use std::borrow::Cow;
 /// ```
 pub static AUGMENT: Definition = Definition {
     name: "augment",
-    about: "Make symmetric images of puzzles, for training sets",
+    about: "Make symmetric copies of puzzles, for training sets",
     details: "\
 Every record gives images of it by renamed digits, transposition, and other orders of bands, stacks, rows and \
 columns, each image as likely as the others. The answer to a record, its solution, goes through the same \

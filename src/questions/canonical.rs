@@ -16,65 +16,65 @@ pub static CANONICAL: Definition = Definition {
     name: "canonical",
     about: "Put puzzles and solved grids into canonical form",
     details: "\
-Two records have the same form exactly if a symmetry turns one into the other: renamed digits, reordered \
+Two records have one canonical form exactly if a symmetry turns one into the other: renamed digits, reordered \
 rows, columns, bands and stacks, transposition.
 
-The form of a solved grid is the smallest of its 1,218,998,108,160 images, read as a number. The symmetry \
-that takes the solution of a puzzle to its form takes the puzzle to the form of the puzzle; of several such \
-symmetries, the one with the smallest image. So the form of a puzzle has its clues, and the form of its \
-solution as its solution. A record without exactly one solution has no form: its line has 81 points.
+That of a solved grid is the smallest of its 1,218,998,108,160 symmetric copies, read as a number. The symmetry \
+that takes the solution of a puzzle there takes the puzzle to its canonical form; of several such symmetries, the one \
+with the smallest copy. So the canonical form has as many clues as the puzzle, and its solution is the canonical form of \
+the puzzle's solution. It is not minlex: see --minlex. A record without exactly one solution has none: its line has 81 dots.
 
-With --minlex or --maxlex it is another form, which needs no solution: the smallest or the largest image of the \
+With --minlex or --maxlex it is the smallest or the largest symmetric copy of the \
 record's own 81 characters. Records with several solutions or none have one too.",
     notes: "\
 Examples:
   sudoku-batch canonical puzzles.txt | sort -u | wc -l
       How many puzzles are different up to symmetry (dedup is faster and keeps the order).
   sudoku-batch canonical --transformation --automorphisms puzzles.txt
-      Form, transformation and automorphisms, with tabs between.
-  sudoku-batch canonical puzzles.csv -o forms.csv
-      The form in a column behind the others.
+      Canonical form, transformation and automorphisms, with tabs between.
+  sudoku-batch canonical puzzles.csv -o canonical.csv
+      The canonical form in a column behind the others.
   sudoku-batch canonical --minlex several.txt | sort -u
-      The forms of the forums, for puzzles with any number of solutions.",
-    failure: "some records have no form, or are malformed",
+      The canonical form of the forums, for puzzles with any number of solutions.",
+    failure: "some records have no canonical form, or are malformed",
     verification: "\
-Check each form before it is written.
+Check each canonical form before it is written.
 
-A form is solved by the other engine, which costs about 1 to 30 µs: it must have one solution, and the \
-digits of its record. With --transformation, the transformation is carried out too. A record without a form \
-is solved again by the other engine. With --minlex or --maxlex a form must have the digits of its record, as \
-many solutions (none, one or several), and must not be larger (smaller) than the record with its digits named in turn. \
+A canonical form is solved by the other engine, which costs about 1 to 30 µs: it must have one solution, and the \
+digits of its record. With --transformation, the transformation is carried out too. A record without one \
+is solved again by the other engine. With --minlex or --maxlex it must have the digits of its record, as \
+many solutions (none, one or several), and must not be larger (smaller) than the record with its digits named in order. \
 The first record that fails ends the command with exit status 2 and no \
 output.",
     settings: &[
         Setting::new(
             "minlex",
             Kind::Flag,
-            "Give the smallest image of the record's own 81 characters, where a blank is the smallest.",
+            "Give the smallest symmetric copy of the record's own 81 characters, where a blank is the smallest.",
         )
         .details(
             "\
-Of all 1,218,998,108,160 images as text it is the first, where blanks come before digits. Digits are named 1, 2, 3 … as \
+Of all 1,218,998,108,160 symmetric copies as text it is the first, where blanks come before digits. Digits are named 1, 2, 3 … as \
 they appear. A record has it whatever number of solutions it has. That of a solved grid is its canonical form. \
-A record with a digit twice in a house has none, and neither has one by candidates that no 81 cells have: it counts as \
+A record with a digit twice in a row, column or box has none, and neither has one by candidates that no 81 cells have: it counts as \
 malformed.",
         ),
         Setting::new(
             "maxlex",
             Kind::Flag,
-            "Give the largest image of the record's own 81 characters, where a blank is the smallest.",
+            "Give the largest symmetric copy of the record's own 81 characters, where a blank is the smallest.",
         )
         .details("Digits are named 9, 8, 7 … as they appear. All else is as with --minlex.")
         .excludes("minlex"),
         Setting::new(
             "transformation",
             Kind::Flag,
-            "Add the operations that lead to the form.",
+            "Add the operations that lead to the canonical form.",
         )
         .details(
             "\
-`transpose/` if the grid is transposed; then rows=231456789: row 1 of the form is row 2 of the grid; the same \
-for columns; digits=918273645: digit 1 becomes 9.",
+`transpose/` if the grid is transposed; then rows=231456789: row 1 of the canonical form is row 2 of the grid; \
+columns likewise; digits=918273645: digit 1 becomes 9.",
         ),
         Setting::new(
             "automorphisms",
@@ -89,7 +89,7 @@ not occur may have any name.",
     ],
     columns: &[
         Column::new("canonical", Values::Puzzles, "the canonical form").renamed(),
-        Column::new("transformation", Values::Text, "the symmetry that leads to the form")
+        Column::new("transformation", Values::Text, "the symmetry that leads to the canonical form")
             .when("transformation")
             .renamed(),
         Column::new(

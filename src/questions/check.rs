@@ -185,7 +185,7 @@ impl Work for Checking {
 
     fn outcome(&self, counts: &Counts, _: u64) -> RunOutcome {
         let shown = counts.without(&CELLS_OF_ANSWERS).without(&["failed"]);
-        let mut outcome = RunOutcome::new(shown, counts.get("failed"), "are not as they should be");
+        let mut outcome = RunOutcome::new(shown, counts.get("failed"), "failed");
         if self.answers {
             outcome
                 .facts

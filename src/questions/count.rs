@@ -186,7 +186,7 @@ struct Shared {
     /// The number of pieces that no thread has begun.
     #[cfg(feature = "rayon")]
     waiting: AtomicUsize,
-    /// What the threads ask that help.
+    /// The question of the threads that help.
     #[cfg(feature = "rayon")]
     stop: Option<Stop>,
 }

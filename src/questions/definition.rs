@@ -1,4 +1,4 @@
-//! What a question is: its settings, its columns and its work.
+//! The definition of a question: its settings, its columns and its work.
 //!
 //! A [`Definition`] says everything that a door needs to offer a question: the command takes its
 //! arguments and its help from it, Python its keywords, JavaScript its options, and the docs their
@@ -50,9 +50,9 @@ pub struct Definition<Make = fn() -> Box<dyn Work>> {
     pub details: &'static str,
     /// Examples of the command, and notes.
     pub notes: &'static str,
-    /// What exit status 1 of the command means.
+    /// The meaning of exit status 1 of the command.
     pub failure: &'static str,
-    /// What `--verify` does, if answers can be checked.
+    /// The effect of `--verify`, if answers can be checked.
     pub verification: &'static str,
     /// The settings.
     pub settings: &'static [Setting],
@@ -83,11 +83,11 @@ pub struct Setting {
     pub excludes: &'static str,
     /// A setting that must be set beside this one.
     pub needs: &'static str,
-    /// Who can set it.
+    /// The interfaces that can set it.
     pub doors: Doors,
 }
 
-/// Who can set a setting.
+/// The interfaces that can set a setting.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Doors {
     /// The command, and the bindings.
@@ -175,7 +175,7 @@ pub struct Column {
     pub can_be_renamed: bool,
     /// Another name of that option.
     pub alias: &'static str,
-    /// Whether the form `line` shows it.
+    /// Whether the format `line` shows it.
     pub in_lines: bool,
     /// The largest number that it can hold, where it holds numbers.
     pub most: u64,
@@ -265,14 +265,14 @@ impl Setting {
         }
     }
 
-    /// The same with a usual value.
+    /// This setting with a usual value.
     #[must_use]
     pub const fn usual(mut self, text: &'static str) -> Self {
         self.usual = text;
         self
     }
 
-    /// The same with more to say.
+    /// This setting with more to say.
     #[must_use]
     pub const fn details(mut self, details: &'static str) -> Self {
         self.details = details;
@@ -315,7 +315,7 @@ impl Setting {
         matches!(self.kind, Kind::Answers | Kind::Texts)
     }
 
-    /// The same for some doors.
+    /// This setting for some interfaces.
     #[must_use]
     pub const fn at(mut self, doors: Doors) -> Self {
         self.doors = doors;
@@ -476,7 +476,7 @@ pub enum Value {
 pub struct SettingError {
     /// The name of the setting. It is empty if the message is about several.
     pub setting: String,
-    /// What is wrong.
+    /// The error.
     pub message: String,
 }
 
@@ -582,7 +582,7 @@ pub trait Work: Send + Sync {
         unreachable!("{name} is no setting")
     }
 
-    /// The same for another thread.
+    /// A copy for another thread.
     fn fork(&self) -> Box<dyn Work>;
 
     /// See [`Question::fill`].
@@ -679,7 +679,7 @@ impl RowView<'_> {
     }
 }
 
-/// What the counts of a whole run mean: the summary of the command, and the report of a batch in
+/// The meaning of the counts of a whole run: the summary of the command, and the report of a batch in
 /// JavaScript.
 #[derive(Clone, Debug, Default)]
 pub struct RunOutcome {
@@ -861,7 +861,7 @@ impl<Make> Definition<Make> {
                 message: match &names[..] {
                     [] => format!("{} has no settings", self.name),
                     names => format!(
-                        "{} has no such setting; there is: {}",
+                        "{} has no such setting; one of: {}",
                         self.name,
                         names.join(", ")
                     ),
@@ -942,13 +942,13 @@ impl Question {
         self.work.fill_plain(cells, answer)
     }
 
-    /// Appends to `line` what the form `line` shows of a row, without the line feed. `false` means the
+    /// Appends to `line` what the format `line` shows of a row, without the line feed. `false` means the
     /// usual line: the cells of the first column, or all values with tabs between.
     pub fn line(&self, row: &RowView<'_>, line: &mut Vec<u8>) -> bool {
         self.work.line(row, line)
     }
 
-    /// Returns true if the form `line` has a puzzle with the blank of its record.
+    /// Returns true if the format `line` has a puzzle with the blank of its record.
     pub fn shows_puzzle(&self) -> bool {
         self.work.shows_puzzle()
     }
@@ -984,7 +984,7 @@ impl Question {
         self.work.check()
     }
 
-    /// What the counts of all records mean.
+    /// The meaning of the counts of all records.
     pub fn outcome(&self, counts: &Counts, records: u64) -> RunOutcome {
         self.work.outcome(counts, records)
     }

@@ -81,7 +81,7 @@ pub fn number(text: &str) -> Result<u64, NumberError> {
 ///
 /// # Errors
 ///
-/// What is wrong, in words.
+/// The error, in words.
 pub fn range<T: PartialOrd + Display + Clone>(
     text: &str,
     wanted: &str,
@@ -92,7 +92,7 @@ pub fn range<T: PartialOrd + Display + Clone>(
         text => end(text).map(Some).ok_or_else(|| wanted.to_owned()),
     };
     let ends = match text.split_once("..") {
-        // As Rust writes a range with its last value.
+        // Rust writes a range with its last value like this.
         Some((first, last)) => [read(first)?, read(last.strip_prefix('=').unwrap_or(last))?],
         None => {
             let value = read(text)?;

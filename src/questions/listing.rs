@@ -34,7 +34,7 @@ pub(super) fn line(row: &RowView<'_>, line: &mut Vec<u8>) -> bool {
 
 /// The rows of a record that are not listed yet.
 pub(super) trait Rows {
-    /// What the rows of all records are found with.
+    /// The tools that find the rows of all records.
     type Finder;
 
     /// The status of the record, or the reason why it fails in spite of its rows.
@@ -75,7 +75,7 @@ impl<R: Rows> Listing<R> {
         self.limit = if limit == 0 { u64::MAX } else { limit };
     }
 
-    /// The same for another thread.
+    /// A copy for another thread.
     pub(super) fn fork(&self) -> Self {
         Self::new(self.limit)
     }

@@ -29,7 +29,7 @@ pub static MINIMALS: Definition = Definition {
     about: "List the minimal puzzles inside puzzles",
     details: "\
 A puzzle inside a record has some of its clues, and its only solution. It is minimal if it has several solutions \
-once any clue goes. Those of a record come in the order of their texts, where a blank comes before any digit. A \
+once any clue goes. The puzzles of a record come in the order of their texts, where a blank comes before any digit. A \
 record without exactly one solution has none. A record that is given by candidates stands for its clues.",
     notes: "\
 Every minimal puzzle gives one line: the number of the record, from 1, a tab and the puzzle. In a table a record is \

@@ -27,7 +27,7 @@ use crate::{
 /// ```
 pub static NEAR: Definition = Definition {
     name: "near",
-    about: "List the puzzles that have a few other clues than a puzzle",
+    about: "List the puzzles that differ from a puzzle in a few clues",
     details: "\
 A neighbour has one solution, and comes from a record when exactly `drop` of its clues go and `add` others come. A \
 clue that comes stands in a blank cell, or has another digit in the cell of a clue that went. Every neighbour of a \
@@ -91,7 +91,7 @@ struct Near {
     finder: Option<Finder>,
 }
 
-/// What neighbours are found with.
+/// The tools that find neighbours.
 #[derive(Debug)]
 struct Finder {
     solver: Solver,

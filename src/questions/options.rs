@@ -5,7 +5,7 @@ use super::{Definition, Doors, SettingError, grammar::number};
 use serde_json::{Value, json};
 
 impl<Make> Definition<Make> {
-    /// What programs list of it: its name and its meaning, the options that calls can set, and the columns that they can
+    /// The facts about it that programs list: its name and its meaning, the options that calls can set, and the columns that they can
     /// get, each with the setting that asks for it or leaves it out.
     ///
     /// ```

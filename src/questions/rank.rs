@@ -14,9 +14,9 @@ pub static RANK: Definition = Definition {
     name: "rank",
     about: "Number solved grids: the inverse of generate",
     details: "\
-Every record is a solved grid. It gets the number of its grid in the sequence, counted from 0. In the form \
+Every record is a solved grid. It gets the number of its grid in the sequence, counted from 0. In the format \
 `line`, the output has one line for each record, in the order of the input: the number, or `unknown`. A grid \
-is unknown when it is not an image of any of the 256 base grids, or when its first digit is not the one that \
+is unknown when it is no symmetric copy of one of the 256 base grids, or when its first digit is not the one that \
 is fixed.",
     notes: "\
 Examples:

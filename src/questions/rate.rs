@@ -26,8 +26,8 @@ The ratings are those of Sudoku Explainer 1.2.1: ER is the hardest step of a sol
 easiest step, EP the hardest step up to the first digit that is placed, ED the first step. They are exact \
 over the whole scale.
 
-In lines, every record gives its 81 cells and ER/EP/ED. In the other forms the columns er, ep, ed, beyond, \
-technique, guesses and status are added. In the form text they follow the line, each after a tab, with - for \
+In lines, every record gives its 81 cells and ER/EP/ED. In the other formats the columns er, ep, ed, beyond, \
+technique, guesses and status are added. In the format text they follow the line, each after a tab, with - for \
 an empty one.",
     notes: "\
 Examples:
@@ -82,7 +82,7 @@ Grades, as in `puzzles --difficulty`:
 
 technique is the hardest step's. beyond is the bound of --up-to where er, ep or ed is missing for it; the
 summary counts these records as beyond.
-guesses is how many guesses the reference search needs where er is missing.
+guesses is how many guesses the reference search needs if er is missing.
 te is the depth of trial and error: 0 if naked and hidden singles solve the puzzle, or the smallest n such that \
 T&E(n) with singles solves it, 1 to 3, or beyond.
 
@@ -101,11 +101,11 @@ box-duplicate, no-solution, and gave-up with --max-work. In lines, such a record
             Kind::Flag,
             "Add the depth of trial and error, T&E(n).",
         )
-        .details("It is 0, 1, 2, 3 or beyond. It depends on no rating. --up-to 1.0 beside it leaves out most of the work of the ratings."),
+        .details("It is 0, 1, 2, 3 or beyond. It depends on no rating. --up-to 1.0 saves most of the work of the ratings."),
         Setting::new(
             "up-to",
             Kind::Rating,
-            "Take no step with a rating over X. A puzzle that needs one gets `>X`, or X in the column beyond.",
+            "Stop at steps harder than X: such puzzles are shown as `>X` (column beyond).",
         )
         .usual("11.9")
         .details(
@@ -114,12 +114,12 @@ box-duplicate, no-solution, and gave-up with --max-work. In lines, such a record
         Setting::new(
             "max-work",
             Kind::Number(1),
-            "Give up on a puzzle when the searches for its chains have done this work.",
+            "Give up on a puzzle after N chain nodes; 100M is some seconds.",
         )
         .details(
             "\
-N is a number of nodes of chains, with k, M or G after it if you like. So the same puzzles are given up on \
-every machine, with any number of threads. Their status is gave-up. 100M are some seconds.",
+N may have k, M or G after it. It counts work, not time, so the same puzzles are given up on \
+every machine, with any number of threads. Their status is gave-up.",
         ),
         Setting::new(
             "counts",
@@ -129,10 +129,10 @@ every machine, with any number of threads. Their status is gave-up. 100M are som
         .details(
             "\
 A column for each technique has the number of its steps, on the way that always takes the first of the \
-easiest steps: the steps of --explain. docs/rating.md says which of several steps is the first. \
+easiest steps: the steps of --explain. docs/internals/ratings.md says which of several steps is the first. \
 clues_after_singles is the number of filled cells where naked and hidden singles lead no further. In lines, the \
-numbers that are not 0 follow the ratings, as in naked_single=3. A puzzle with fewer chains takes some \
-milliseconds.",
+numbers that are not 0 follow the ratings, as in naked_single=3. Counting takes about twice as \
+long as rating.",
         ),
         Setting::new(
             "without",
@@ -142,7 +142,7 @@ milliseconds.",
         .details(
             "\
 Names of techniques as in the column technique, with commas between; `uniqueness` stands for unique \
-rectangles, unique loops and BUG. Where a step of such a technique would come next, the next other one is taken. \
+rectangles, unique loops and BUG. If such a step would come next, the next other one is taken. \
 Techniques inside of chains stay. Cycles and chains up to 7.0 come out of one search, and so do cell and house \
 chains: leave out all of them or none.",
         ),
@@ -478,7 +478,7 @@ pub struct Rate {
     statuses: StatusColumn,
 }
 
-/// What is asked beside the ratings, and their bounds.
+/// The questions besides the ratings, and their bounds.
 #[derive(Clone, Copy, Debug)]
 struct Wanted {
     up_to: Rating,
@@ -713,7 +713,7 @@ impl Rate {
             }));
         }
         if !wanted.without.is_empty() {
-            // What is rated as any was rated up to what is left out alone.
+            // A puzzle that is rated like any other was rated up to the parts that are left out.
             let rated = ratings.iter_mut().flatten();
             rated.for_each(|ratings| ratings.up_to = wanted.up_to.min(Rating::HARDEST));
         }

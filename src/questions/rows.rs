@@ -1,4 +1,4 @@
-//! The rows of answers as text, in any form.
+//! The rows of answers as text, in any format.
 
 use super::{Answer, RowTexts, RowView};
 use crate::format::{Records, RowError, Values, Writer};
@@ -14,7 +14,7 @@ pub struct RowWriter {
 
 impl RowWriter {
     /// Writes the rows of a record, by their places in the columns. `first` is the number of the first record that was
-    /// read of the batch, if a column shows the numbers of records. `line` appends what the form `line` shows of a row, as
+    /// read of the batch, if a column shows the numbers of records. `line` appends what the format `line` shows of a row, as
     /// [`Question::line`](super::Question::line) does.
     ///
     /// # Errors

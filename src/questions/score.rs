@@ -29,7 +29,7 @@ any solution of a puzzle with several will do.",
             "Which grid of a text counts.",
         )
         .usual("last"),
-        Setting::new("reward", Kind::Name(&REWARDS), "What earns a reward.")
+        Setting::new("reward", Kind::Name(&REWARDS), "The rule of the reward.")
             .usual("solved")
             .details(
                 "The reward for blanks is 0 where a clue is changed. Unless the puzzle is solved, it is also 0 where \
@@ -99,7 +99,7 @@ enum Extract {
     Only,
 }
 
-/// What earns a reward.
+/// The rule of the reward.
 #[derive(Clone, Copy, Debug, Default)]
 enum Reward {
     #[default]
@@ -242,7 +242,7 @@ impl Reward {
     }
 }
 
-/// What is right and wrong in a grid, or where there is none.
+/// The right and the wrong cells of a grid, or the place where none is.
 struct Marks {
     is_solved: bool,
     /// The blank cells of the puzzle.

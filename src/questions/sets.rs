@@ -205,14 +205,14 @@ pub static PUZZLES: SetDefinition = Definition {
             "A symmetry of the pattern of clues.",
         )
         .usual(Symmetry::None.name())
-        .details("With --minimal, no set of clues that belong together can be taken away."),
+        .details("With --minimal: no group of symmetric clues can be removed."),
         Setting::new(
             "pattern",
             Kind::Pattern,
             "Clues exactly where this mask has an X.",
         )
         .details(
-            "A drawing of nine lines will do too, and for the command a file with either. Goes with --difficulty, \
+            "81 characters of X and ., on one line or nine, or for the command a file with them. Goes with --difficulty, \
              --rating, --needs, --guesses and --minimal.",
         ),
         Setting::new(
@@ -220,7 +220,7 @@ pub static PUZZLES: SetDefinition = Definition {
             Kind::Flag,
             "Minimal puzzles with weights for unbiased means.",
         )
-        .details("The mean weight estimates the number of all minimal puzzles: docs/generation.md proves it."),
+        .details("The mean weight estimates the number of all minimal puzzles: docs/internals/unbiased.md proves it."),
         Setting::new(
             "not-unique",
             Kind::Flag,
@@ -291,7 +291,7 @@ pub static SETS: &[&SetDefinition] = &[&GENERATE, &PUZZLES];
 pub(super) const SEED: Setting = Setting::new(
     "seed",
     Kind::Number(0),
-    "Which pseudo-random order: a number.",
+    "Seed of the random choice: a number.",
 )
 .details("From 0 to 18446744073709551615. The command draws one for `random`, and tells it.")
 .usual("0");
@@ -299,7 +299,7 @@ pub(super) const SEED: Setting = Setting::new(
 pub(super) const IN_ORDER: Setting = Setting::new(
     "in-order",
     Kind::Flag,
-    "No pseudo-random order: the grids as their indices come, with neighbours alike.",
+    "Number the grids in plain order, in which neighbours look alike.",
 )
 .excludes("seed");
 

@@ -20,11 +20,11 @@ pub static SOLVE: Definition = Definition {
     name: "solve",
     about: "Solve puzzles: lines, tables, JSON lines, blocks",
     details: "\
-The command detects the form of the input, and the output has the same form. For a line it gives a line of \
-81 digits, the solution, or 81 points if there is none. A table keeps its columns and gets two more, solution \
+The command detects the format of the input, and the output has the same format. For a line it gives a line of \
+81 digits, the solution, or 81 dots if there is none. A table keeps its columns and gets two more, solution \
 and status. JSON lines get the same two as keys. Every record gets an answer, in the order of the input.
 
-A cell is a digit for a clue, or any of . 0 * _ - ? x X for a blank. docs/using.md shows every form.",
+A cell is a digit for a clue, or any of . 0 * _ - ? x X for a blank. docs/using.md shows every format.",
     notes: "\
 Examples:
   sudoku-batch solve puzzles.txt -o solved.txt
@@ -40,7 +40,7 @@ Examples:
   sudoku-batch solve -q < puzzles.txt | paste -d, puzzles.txt - > pairs.csv
       Work in a pipe: lines out match records in.
   sudoku-batch solve --max-guesses 10000 crawled.txt -o solved.txt
-      Bound the time that a single record can take.
+      Bound the time for a single record.
   sudoku-batch solve puzzles.txt -o /dev/null --summary json
       Only count.
   sudoku-batch solve 4..52.7.3.....3...1....7....14.....67...5...15.....42....4....5...8.....2.1.76..8
@@ -79,8 +79,8 @@ and no output.",
         )
         .details(
             "\
-The reference search (docs/design.md) counts the guesses of every puzzle and answers it, so the same puzzles \
-are given up at any level, with any engine and beside any neighbours. Such a record has the reason gave-up. \
+The reference search (docs/internals/ladder.md) counts the guesses of every puzzle and answers it, so the same puzzles \
+are given up at any level, with any engine and with any neighbours. Such a record has the reason gave-up. \
 An ordinary puzzle needs no more than a few dozen guesses.",
         ),
         Setting::new("engine", Kind::Engine, "Solve with one engine.")
@@ -335,7 +335,7 @@ impl Solve {
     }
 
     /// Solves records. `lines[i]` gets the solution of record i and a line feed. The line of a
-    /// reject gets 81 points.
+    /// reject gets 81 dots.
     ///
     /// # Panics
     ///
@@ -579,7 +579,7 @@ impl Default for Uniqueness {
 pub struct OnlySolutions<'q> {
     /// The statuses, rejects and counts. All records that are not unique are rejects.
     pub solved: Solved<'q>,
-    /// The only solution of each record as text, or 81 points.
+    /// The only solution of each record as text, or 81 dots.
     pub lines: &'q [GridLine],
 }
 

@@ -1,4 +1,4 @@
-//! What is in a set of records.
+//! The content of a set of records.
 
 use super::{Solved, Uniqueness};
 use crate::{

@@ -42,7 +42,7 @@ pub struct TableColumn {
     from: Source,
 }
 
-/// Where the values of a column come from.
+/// The source of the values of a column.
 #[derive(Clone, Copy, Debug)]
 enum Source {
     /// The numbers of the records, from 0.

@@ -86,7 +86,7 @@ impl Crew for Team {
                             part(number);
                         }
                     };
-                    // Where the system starts no thread, the calling one does all.
+                    // If the system starts no thread, the calling one does all.
                     match thread::Builder::new().spawn_scoped(scope, help) {
                         Ok(helper) => helpers.push(helper),
                         Err(_) => break,
@@ -135,7 +135,7 @@ mod tests {
         }
     }
 
-    /// Where all threads are busy with records of their own, nobody helps.
+    /// If all threads are busy with records of their own, nobody helps.
     #[test]
     fn nobody_helps_while_all_are_busy() {
         let team = Team::new(2);

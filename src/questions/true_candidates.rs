@@ -14,7 +14,7 @@ pub static TRUE_CANDIDATES: Definition = Definition {
     about: "Find the candidates that occur in a solution",
     details: "\
 A candidate is true if the record has a solution with it. So the true candidates are the union of all \
-solutions: a puzzle that is given by 729 candidates, and has the same solutions as the record. Those of a \
+solutions: a puzzle that is given by 729 candidates, and has the same solutions as the record. The true candidates of a \
 record with one solution are that solution. A record without a solution has none.
 
 No list of solutions is made. Each solution that is found marks 81 candidates, and the program asks about the \
@@ -22,7 +22,7 @@ others. A puzzle with a million solutions takes no longer than one with fifty.",
     notes: "\
 Examples:
   sudoku-batch true-candidates puzzles.txt
-      729 characters for each line: the candidates of each cell in turn.
+      729 characters for each line: the candidates of each cell, in order.
   sudoku-batch true-candidates puzzles.csv -o true.csv
       Columns behind the others: the candidates, their number, the status.
   sudoku-batch true-candidates --format npy puzzles.txt -o true.npy
@@ -98,7 +98,7 @@ impl Work for TrueCandidates {
             .retain(|reject| reject.reason.status() != Status::Multiple);
     }
 
-    /// The candidates, and nothing else; 729 points if there are none.
+    /// The candidates, and nothing else; 729 dots if there are none.
     fn line(&self, row: &RowView<'_>, line: &mut Vec<u8>) -> bool {
         if !row.push(0, line) {
             line.extend_from_slice(&[BLANK; CANDIDATES]);

@@ -35,7 +35,7 @@ use std::fmt::Display;
 pub struct Wrong {
     /// The number of the record.
     pub record: usize,
-    /// What is wrong.
+    /// The error.
     pub what: String,
 }
 
@@ -47,7 +47,7 @@ impl Wrong {
     }
 }
 
-/// What a thread needs for its checks.
+/// The data that a thread needs for its checks.
 #[derive(Debug)]
 pub struct Checker {
     level: Level,
@@ -78,7 +78,7 @@ impl Checker {
         }
     }
 
-    /// Checks that each line is a solution of its puzzle, or 81 points.
+    /// Checks that each line is a solution of its puzzle, or 81 dots.
     ///
     /// # Errors
     ///
@@ -93,7 +93,7 @@ impl Checker {
         }
     }
 
-    /// Checks that line i is a solution of the record `of[i]`, or 81 points. Where a record is given by
+    /// Checks that line i is a solution of the record `of[i]`, or 81 dots. Where a record is given by
     /// candidates, each digit must be one of those of its cell.
     ///
     /// # Errors
@@ -142,7 +142,7 @@ impl Checker {
         self.other_than(made_by).solve_unique_batch(puzzles)
     }
 
-    /// Checks the lines of solved records: each is a solution, or 81 points for a record that has
+    /// Checks the lines of solved records: each is a solution, or 81 dots for a record that has
     /// no answer by the other engine too (see [`unanswered`](Self::unanswered)).
     ///
     /// # Errors

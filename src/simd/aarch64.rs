@@ -48,7 +48,7 @@ impl Vector for V128 {
         xor(a, b) = veorq_u64(a, b);
         and_not(a, b) = vbicq_u64(a, b);
         not(a) = vreinterpretq_u64_u8(vmvnq_u8(vreinterpretq_u8_u64(a)));
-        // Where two differ, the third decides.
+        // If two differ, the third decides.
         majority(a, b, c) = vbslq_u64(veorq_u64(a, b), c, a);
         or_nor(a, b, c) = vornq_u64(a, vorrq_u64(b, c));
         or_nand(a, b, c) = vornq_u64(a, vandq_u64(b, c));

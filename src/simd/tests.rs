@@ -46,7 +46,7 @@ impl Random {
     }
 }
 
-/// Those of `n` lanes for which a rule holds.
+/// The lanes, of `n`, for which a rule holds.
 pub(crate) fn lanes_where(n: usize, rule: impl Fn(usize) -> bool) -> Lanes {
     let mut lanes = Lanes::default();
     (0..n).filter(|&l| rule(l)).for_each(|l| lanes.set(l));
@@ -92,7 +92,7 @@ fn assert_lanes<I: Isa>(what: &str, v: I::V, rule: impl Fn(usize) -> bool) {
     }
 }
 
-/// What an operation does with vectors, and with a lane of each.
+/// The effect of an operation on vectors, and on a lane of each.
 type Logic<V> = (&'static str, fn(V, V, V) -> V, fn(bool, bool, bool) -> bool);
 
 at_every_level! {

@@ -31,7 +31,7 @@ use crate::{
 /// more than `most`.
 ///
 /// The number is a property of the puzzle alone. The source of this function's module
-/// defines it, and so does `docs/design.md`. It is 0 if naked and hidden singles solve the
+/// defines it, and so does `docs/internals/ladder.md`. It is 0 if naked and hidden singles solve the
 /// puzzle or show that it has no solution.
 ///
 /// ```
@@ -70,8 +70,8 @@ pub fn gives_up(puzzle: impl BatchPuzzle, question: Goal, most: u64) -> bool {
 }
 
 /// The answer of the reference search alone: how many solutions a puzzle has, up to two, and
-/// the line of the only or the smallest one, or 81 points. With `smallest` false, several
-/// solutions have 81 points. `None` if a search needs more guesses than `most`.
+/// the line of the only or the smallest one, or 81 dots. With `smallest` false, several
+/// solutions have 81 dots. `None` if a search needs more guesses than `most`.
 ///
 /// An engine is nearly always faster. But a puzzle that takes this search a few guesses can
 /// take an engine a second. This function makes at most 649 searches of `most` guesses each,
@@ -88,10 +88,10 @@ pub(crate) fn answer(puzzle: &AnyPuzzle, smallest: bool, most: u64) -> Option<(u
 /// The search in reading order gives up after this many guesses.
 const IN_ORDER: u64 = 200;
 
-/// What [`answer`] may do, and how many guesses it has made.
+/// The limit of [`answer`], and the number of guesses that it has made.
 struct Answering {
     most: u64,
-    /// Those of the search in reading order.
+    /// The guesses of the search in reading order.
     in_order: u64,
     guesses: u64,
 }

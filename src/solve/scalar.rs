@@ -1,4 +1,4 @@
-//! The scalar engine: one puzzle at a time. `docs/design.md` explains it (rungs 3 and 4).
+//! The scalar engine: one puzzle at a time. `docs/internals/ladder.md` explains it (rungs 3 and 4).
 //!
 //! The candidates are stored by digit, not by cell. A digit in a band is one word:
 //!
@@ -121,7 +121,7 @@ pub(crate) fn solution_without(cells: &[u8; CELLS], strike: Candidate) -> Option
 
 /// Counts the solutions that given candidates allow, up to a limit. Bit i of
 /// `candidates[cell]` says that digit i + 1 is possible there. The first solution found,
-/// or 81 points, goes to `first`.
+/// or 81 dots, goes to `first`.
 pub(super) fn count_from(candidates: &[u16; CELLS], limit: u64, first: &mut GridLine) -> u64 {
     search(&State::from_candidates(candidates), limit, first)
 }
@@ -205,7 +205,7 @@ enum Rule {
     Cell,
 }
 
-/// What is known of a puzzle at one node of the search.
+/// The facts about a puzzle at one node of the search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct State {
     open: [Bands; 9],

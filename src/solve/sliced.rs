@@ -1,7 +1,7 @@
 //! The sliced engine: hundreds of puzzles in one register.
 //!
 //! Each pair of a cell and a digit has a *plane*, 729 in all. A plane has one bit, a *lane*, for
-//! each puzzle, and every deduction is Boolean algebra on planes. `docs/design.md` explains the
+//! each puzzle, and every deduction is Boolean algebra on planes. `docs/internals/ladder.md` explains the
 //! engine from the start (rungs 5 to 9).
 //!
 //! ```text

@@ -193,7 +193,7 @@ struct Partial {
     named: u8,
     /// The rows of the image so far.
     rows: [u8; 9],
-    /// Those rows as a set.
+    /// The rows as a set.
     used: u16,
     /// The columns that are free, as a set.
     free: u16,
@@ -234,7 +234,7 @@ struct Search<const LARGEST: bool> {
     sides: [Side; 2],
     /// The partial symmetries with the smallest rows so far.
     partials: Vec<Partial>,
-    /// Those with one more row.
+    /// The ways with one more row.
     next: Vec<Partial>,
     /// The partial symmetries and rows that make the smallest next row.
     smallest: Vec<(u32, u8)>,

@@ -43,7 +43,7 @@ use crate::{
 };
 use std::sync::Arc;
 
-/// What techniques find about a puzzle.
+/// The findings of techniques about a puzzle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Found {
     /// ER, if they solve the puzzle. Then it has one solution.

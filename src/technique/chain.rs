@@ -261,14 +261,14 @@ pub struct Work {
     looks: Option<Box<nested::Looks>>,
     /// True if hints list their nodes.
     nodes: bool,
-    /// Who else may do parts of a search, and the memory for that.
+    /// The helpers that may do parts of a search, and the memory for that.
     crew: Option<Arc<dyn Crew>>,
     mates: Vec<Work>,
 }
 
-/// Those who do a search together.
+/// The threads that do a search together.
 ///
-/// What a search finds, and the work that it counts, are the same with any crew and without one. So
+/// The result of a search, and the work that it counts, are the same with any crew and without one. So
 /// what a search keeps in memory may save time, but never work.
 pub trait Crew: fmt::Debug + Send + Sync {
     /// Does the parts of a search, each number below `count` once, in any order and at once. It

@@ -1,4 +1,4 @@
-//! What the searches up to 4.4 look at, and where they put what they find.
+//! The input of the searches up to 4.4, and the place for their findings.
 //!
 //! Each technique has one search, and two make steps of what it finds. A [`Position`](super::Position)
 //! makes a [`Step`] with its lists, which can say why it holds. A recorder of traces makes 24 bytes, and
@@ -78,14 +78,14 @@ pub(crate) fn cells_in(house: usize, places: u16) -> impl Iterator<Item = u8> {
 /// Why a step holds.
 pub(crate) struct Pattern<H, C> {
     pub(crate) technique: Technique,
-    /// As in [`Step::houses`].
+    /// See [`Step::houses`].
     pub(crate) houses: H,
-    /// As in [`Step::cells`].
+    /// See [`Step::cells`].
     pub(crate) cells: C,
     pub(crate) digits: u16,
 }
 
-/// What a search looks at, and where it puts what it finds. A search ends when it is told to.
+/// The input of a search, and the place for its findings. A search ends when it is told to.
 pub(crate) trait Desk {
     /// The places of a digit in a house: bit n for its n-th cell.
     fn places(&self, digit: usize, house: usize) -> u16;

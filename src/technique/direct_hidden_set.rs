@@ -96,7 +96,7 @@ pub(super) fn strike_pairs<I: Isa>(isa: I, digits: &mut Matrix<I::V>, lanes: &La
         let [two, three] = two_and_three(places);
         for (cell, &place) in places.iter().enumerate() {
             pairs[digit][cell] = place.and(two);
-            // What the digit loses of another cell, if this one is in the set too.
+            // The candidates that the digit loses in another cell, if this one is in the set too.
             let (if_in, if_out) = (lanes.all.and_not(two), lanes.all.or_and(lanes.direct, two));
             may_lose[digit][cell] = place.select(if_in.or_and(lanes.direct, three), if_out);
         }

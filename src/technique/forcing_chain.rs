@@ -140,7 +140,7 @@ pub(super) fn lines(step: &Step, hint: &Hint) -> Vec<String> {
     lines
 }
 
-/// What the chains of a hint show, without how.
+/// The conclusions of the chains of a hint, without the way to them.
 fn shown(hint: &Hint) -> String {
     // A chain is listed from its end.
     let (first, last) = (&hint.chains[0], hint.chains.last().expect("there is one"));

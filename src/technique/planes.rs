@@ -58,7 +58,7 @@ pub(super) struct Singles<V> {
     pub(super) naked: V,
 }
 
-/// What a pass finds about each lane.
+/// The findings of a pass about each lane.
 pub(super) struct Signs<V> {
     /// It filled a cell. In the hard planes also: it took other candidates out of one, or
     /// a cell became a naked single.

@@ -237,7 +237,7 @@ pub(crate) const HINT_WORK: u64 = 100_000_000;
 /// Takes a step, and says whether to look for more.
 pub(super) type Found<'a> = dyn FnMut(Step) -> ControlFlow<()> + 'a;
 
-/// What is known about a position beside its candidates. Searches leave out what it rules out.
+/// The facts about a position besides its candidates. Searches leave out what it rules out.
 #[derive(Clone, Copy)]
 pub(super) struct Known<'a> {
     /// The only solution.
@@ -340,7 +340,7 @@ impl<'a> View<'a> {
         sets.fold(CellSet::NONE, |all, &set| all.or(set))
     }
 
-    /// What is known beside the candidates.
+    /// The facts besides the candidates.
     pub(super) fn known(&self) -> &Known<'a> {
         &self.known
     }
@@ -358,7 +358,7 @@ impl<'a> View<'a> {
         self.right(cell) == Some(digit)
     }
 
-    /// The same candidates as the searches for chains look at them.
+    /// The candidates as the searches for chains look at them.
     pub(super) fn state(&self) -> State {
         let placed = self.position.filled.as_ascii().iter();
         let mut state = State {

@@ -39,7 +39,7 @@ pub struct Rater {
     bounds: Bounds,
     crew: Option<Arc<dyn Crew>>,
     batch: Box<dyn BatchTechniques>,
-    /// What techniques find about the puzzles of a batch.
+    /// The findings of techniques about the puzzles of a batch.
     found: Vec<Found>,
     solver: Solver,
     /// The trials, once a depth is asked for.

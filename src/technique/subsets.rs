@@ -1,4 +1,4 @@
-//! What naked sets, hidden sets and fish have in common: rows of a matrix of candidates
+//! The common part of naked sets, hidden sets and fish: rows of a matrix of candidates
 //! that share as many columns as they are.
 //!
 //! ```text

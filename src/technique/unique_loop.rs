@@ -94,7 +94,7 @@ pub(super) fn find(view: &View<'_>, found: &mut Found<'_>) -> ControlFlow<()> {
         .try_for_each(|unique| found(unique.step()))
 }
 
-/// What the extra candidates allow.
+/// The steps that the extra candidates allow.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Kind {
     /// One cell has them.
@@ -194,9 +194,9 @@ struct Ring {
     pair: Digits,
     /// The cells with both digits.
     both: CellSet,
-    /// Those of them that have no other candidate.
+    /// The cells among them that have no other candidate.
     plain: CellSet,
-    /// Those of `both` that can be part of a loop: each has another one in each of its houses.
+    /// The cells of `both` that can be part of a loop: each has another one in each of its houses.
     able: CellSet,
     /// No loop has more cells.
     longest: usize,

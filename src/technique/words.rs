@@ -13,7 +13,7 @@ pub(super) fn list<T: ToString>(items: impl IntoIterator<Item = T>) -> String {
     }
 }
 
-/// What a step strikes: `Strike 3 and 5 from r1c2 and r1c3, and 7 from r4c3.`
+/// The strikes of a step: `Strike 3 and 5 from r1c2 and r1c3, and 7 from r4c3.`
 pub(super) fn strikes(step: &Step) -> String {
     // Digits that are struck from the same cells share a part of the sentence.
     let mut parts: Vec<(Vec<Cell>, Vec<Digit>)> = Vec::new();

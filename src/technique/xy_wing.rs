@@ -99,7 +99,7 @@ pub(super) fn words(step: &Step) -> String {
     )
 }
 
-/// What distinguishes the sets of candidates in a test for XY-wings: for each cell seven
+/// The features of the sets of candidates in a test for XY-wings: for each cell seven
 /// bits, whether digit n and digit 8 are both candidates or both not, n from 1 to 7.
 ///
 /// The three cells of a wing have each of three digits twice. So the bits of the three

@@ -10,7 +10,7 @@ use crate::{
     technique::{Technique, desk::house_at},
 };
 
-/// What happens in a search. Cells and digits count from 0.
+/// The events of a search. Cells and digits count from 0.
 #[derive(Clone, Copy, Debug)]
 enum Note {
     Single(Technique, u8, u8),
@@ -21,7 +21,7 @@ enum Note {
     Solution,
 }
 
-/// What an [`Event`] is.
+/// The kind of an [`Event`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum EventKind {
     /// A cell is filled by a single of this technique.

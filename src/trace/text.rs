@@ -126,7 +126,7 @@ impl Trace<'_> {
     /// | `struck` | the steps between the placement before and this one: an array of objects with `technique`, `rating`, `cells`, `digits` and `strikes`, such as `"r1c3-2 r1c9-7"` |
     /// | `board`, `candidates` | the position after the step, see [`Extras`] |
     ///
-    /// Where the steps end with strikes and no placement, a last object holds them, and its `cell`,
+    /// If the steps end with strikes and no placement, a last object holds them, and its `cell`,
     /// `digit`, `technique` and `rating` are `null`.
     pub(crate) fn write_json(&self, extras: Extras, out: &mut Vec<u8>) {
         const HEAD: [u8; 25] = *br#"{"cell":"r1c1","digit":1,"#;

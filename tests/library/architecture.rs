@@ -1,5 +1,5 @@
-//! Who may know whom: the sources keep to the table of rooms in
-//! `docs/design.md`, in `use` items and in paths elsewhere.
+//! Who may know whom: the sources keep to the table of modules in
+//! `docs/internals/architecture.md`, in `use` items and in paths elsewhere.
 
 use std::{
     collections::BTreeSet,
@@ -43,11 +43,11 @@ const UNSAFE: [&str; 5] = [
 struct Rooms(Vec<(String, Vec<String>)>);
 
 impl Rooms {
-    /// From the rows between the head `| room | may use | … |` and the first line
+    /// From the rows between the head `| module | may use | … |` and the first line
     /// that is no row.
     fn of(design: &str) -> Self {
         let lines = design.lines();
-        let table = lines.skip_while(|line| !line.starts_with("| room | may use |"));
+        let table = lines.skip_while(|line| !line.starts_with("| module | may use |"));
         let rows = table.skip(2).take_while(|line| line.starts_with('|'));
         let row = |row: &str| {
             let mut cells = row.split('|').skip(1).map(str::trim);
@@ -61,8 +61,12 @@ impl Rooms {
 
     fn here() -> Self {
         let root = Path::new(crate::support::ROOT);
-        let rooms = Self::of(&fs::read_to_string(root.join("docs/design.md")).unwrap());
-        assert!(rooms.0.len() > 10, "docs/design.md has no table of rooms");
+        let rooms =
+            Self::of(&fs::read_to_string(root.join("docs/internals/architecture.md")).unwrap());
+        assert!(
+            rooms.0.len() > 10,
+            "docs/internals/architecture.md has no table of modules"
+        );
         rooms
     }
 
@@ -278,7 +282,9 @@ fn offences(
     crates: &BTreeSet<String>,
 ) -> Vec<String> {
     let Some(own) = rooms.room(module) else {
-        return vec![format!("{module} is in no room: add it to docs/design.md")];
+        return vec![format!(
+            "{module} is in no module of the table: add it to docs/internals/architecture.md"
+        )];
     };
     let allowed = rooms.uses(own);
     let may_use = |path: &String| {
@@ -347,7 +353,7 @@ fn rooms_exist_and_point_to_earlier_rows() {
 
     let modules = BTreeSet::from(["grid", "solve"]);
     let with = |rows: &str| {
-        let rooms = Rooms::of(&format!("| room | may use | |\n|---|---|---|\n{rows}"));
+        let rooms = Rooms::of(&format!("| module | may use | |\n|---|---|---|\n{rows}"));
         misfits(&rooms, &modules, &crates).len()
     };
     assert_eq!(with("| grid | | |\n| solve | grid, memchr | |"), 0);
@@ -440,7 +446,7 @@ fn exists(path: &str) -> bool {
 /// Files with `unsafe`, and how often.
 #[test]
 fn unsafe_is_where_its_page_says() {
-    let page = read("docs/reliability.md");
+    let page = read("docs/internals/unsafe.md");
     let folders = [
         "src",
         "benches",
@@ -469,12 +475,12 @@ fn unsafe_is_where_its_page_says() {
         }
     }
     assert!(found.len() > 5, "`unsafe` not found");
-    assert_eq!(told, found, "docs/reliability.md and the sources");
+    assert_eq!(told, found, "docs/internals/unsafe.md and the sources");
 }
 
 #[test]
 fn the_dependencies_are_listed() {
-    let page = read("docs/reliability.md");
+    let page = read("docs/internals/dependencies.md");
     let listed = |manifest: &str| -> BTreeSet<String> {
         let rows = table(&page, &format!("`{manifest}`"));
         rows.iter().map(|row| plain(row[0])).collect()
@@ -492,7 +498,7 @@ fn the_dependencies_are_listed() {
         assert_eq!(
             listed(manifest),
             names,
-            "docs/reliability.md and {manifest}"
+            "docs/internals/dependencies.md and {manifest}"
         );
     }
     // The manifest of the workspace names every crate of its packages, and its packages.
@@ -507,7 +513,7 @@ fn the_dependencies_are_listed() {
     for manifest in ["Cargo.toml", "python/Cargo.toml", "web/engine/Cargo.toml"] {
         rows.extend(listed(manifest));
     }
-    assert_eq!(rows, all, "docs/reliability.md and Cargo.toml");
+    assert_eq!(rows, all, "docs/internals/dependencies.md and Cargo.toml");
     for manifest in [
         "benches/Cargo.toml",
         "capi/Cargo.toml",
@@ -531,7 +537,7 @@ fn the_dependencies_are_listed() {
     assert_eq!(
         listed(tests),
         names.collect(),
-        "docs/reliability.md and {tests}"
+        "docs/internals/dependencies.md and {tests}"
     );
 }
 
@@ -550,16 +556,24 @@ fn examples_include_no_files() {
 /// Every paper of the project: its path and its text.
 fn papers() -> Vec<(String, String)> {
     let root = Path::new(crate::support::ROOT);
-    let docs = fs::read_dir(root.join("docs")).unwrap();
-    let docs = docs.map(|entry| format!("docs/{}", entry.unwrap().file_name().to_str().unwrap()));
-    let docs = docs.filter(|path| path.ends_with(".md"));
+    let pages = |folder: &'static str| {
+        let entries = fs::read_dir(root.join(folder)).unwrap();
+        let names = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap());
+        names
+            .filter(|name| name.ends_with(".md"))
+            .map(move |name| format!("{folder}/{name}"))
+    };
+    let docs = pages("docs").chain(pages("docs/internals"));
     let others = [
         "README.md",
         "CHANGELOG.md",
         "CONTRIBUTING.md",
         "SECURITY.md",
+        "capi/examples/README.md",
         "data/README.md",
         "python/README.md",
+        "web/README.md",
+        "web/package/README.md",
     ];
     let others = others.map(str::to_owned).into_iter();
     let papers = docs.chain(others.filter(|path| exists(path)));
@@ -612,14 +626,17 @@ fn links_of_the_papers_lead_somewhere() {
         .flat_map(|(paper, text)| broken_links(paper, text));
     assert_eq!(broken.collect::<Vec<_>>(), Vec::<String>::new());
 
-    let broken = |text| broken_links("docs/design.md", text).len();
+    let broken = |text| broken_links("docs/internals/architecture.md", text).len();
     assert_eq!(
-        broken("[a](using.md), [b](https://a.b), [c](#module-map)"),
+        broken("[a](ladder.md), [b](https://a.b), [c](#module-map)"),
         0
     );
-    assert_eq!(broken("[a](using.md#solve), [b](../README.md#start)"), 0);
+    assert_eq!(
+        broken("[a](../using.md#solve), [b](../../README.md#start)"),
+        0
+    );
     assert_eq!(broken("[a](solving.md), [b](#no-such-heading)"), 2);
-    assert_eq!(broken("[a](using.md#no-such-heading)"), 1);
+    assert_eq!(broken("[a](../using.md#no-such-heading)"), 1);
 }
 
 /// Papers name files and folders of the sources in text and in code.
@@ -676,7 +693,7 @@ fn named_pages_exist() {
             rest.extend(entries.map(|entry| entry.unwrap().path()));
         } else if let Ok(text) = fs::read_to_string(&path) {
             for name in text.split("docs/").skip(1) {
-                let end = |c: char| !(c.is_alphanumeric() || "-._".contains(c));
+                let end = |c: char| !(c.is_alphanumeric() || "-._/".contains(c));
                 let name = name.split(end).next().unwrap().trim_end_matches('.');
                 if name.ends_with(".md") {
                     named += 1;

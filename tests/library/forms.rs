@@ -310,7 +310,7 @@ fn s9b_that_is_given_has_digits_or_candidates() {
     }
 }
 
-/// One record in every form, by the name of the form, with what comes before the puzzle's line.
+/// One record in every format, by the name of the form, with what comes before the puzzle's line.
 fn samples(cells: &str) -> Vec<(&'static str, String)> {
     let rows = |separator: &str| -> String {
         let row = |row: usize| {
@@ -396,7 +396,7 @@ fn near_misses() {
     ] {
         let error = Layout::detect(text.as_bytes(), None, None).unwrap_err();
         let shown = text.lines().next().unwrap();
-        let shown = format!("cannot tell the form of this line: {shown:?}");
+        let shown = format!("cannot tell the format of this line: {shown:?}");
         assert_eq!(error.to_string(), shown, "{text:?}");
     }
     // The message says what comes closest, and where.

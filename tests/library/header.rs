@@ -1,4 +1,5 @@
-//! The header for C, held against the sources without the tool that makes it; and what docs/c.md shows of it.
+//! The header for C, held against the sources without the tool that makes it; and its use in docs/c.md and
+//! capi/examples/README.md.
 
 use std::{collections::BTreeMap, fs};
 
@@ -188,9 +189,14 @@ fn the_header_has_the_numbers_and_members_of_the_sources() {
     }
 }
 
-/// The blocks of a language on the page.
+/// The pages for C and for the languages that call it.
+fn pages() -> String {
+    format!("{}\n{}", read("docs/c.md"), read("capi/examples/README.md"))
+}
+
+/// The blocks of a language on both pages.
 fn blocks(language: &str) -> Vec<String> {
-    let page = read("docs/c.md");
+    let page = pages();
     let fence = format!("\n```{language}\n");
     let blocks = page.split(&fence).skip(1);
     blocks
@@ -294,7 +300,7 @@ fn the_page_names_functions_of_the_header() {
     if !is_here() {
         return;
     }
-    let (page, header) = (read("docs/c.md"), of_header());
+    let (page, header) = (pages(), of_header());
     let words = page.split(|c: char| !(c.is_alphanumeric() || c == '_'));
     let types = ["engine", "table", "column", "error"].map(|name| format!("sudoku_batch_{name}"));
     let named: Vec<_> = words

@@ -25,6 +25,7 @@ mod minimals;
 mod names;
 mod near;
 mod npy;
+mod pages;
 mod philox;
 mod prose;
 mod puzzle;

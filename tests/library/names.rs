@@ -62,7 +62,7 @@ fn the_nearest_name_is_told() {
     assert_eq!(
         error,
         format!(
-            "no technique is called \"zzzzzz\"; there is: {}",
+            "no technique is called \"zzzzzz\"; one of: {}",
             all.join(", ")
         )
     );

@@ -410,7 +410,7 @@ fn names_are_read_again() {
     let error = "simple".parse::<Difficulty>().unwrap_err();
     assert_eq!(
         error.to_string(),
-        "no difficulty is called \"simple\"; there is: easy, medium, hard, expert, extreme"
+        "no difficulty is called \"simple\"; one of: easy, medium, hard, expert, extreme"
     );
 }
 
@@ -831,7 +831,7 @@ fn impossible_wishes_are_refused_with_what_is_possible() {
     let message = wrong(none);
     assert!(
         message.starts_with(
-            "no puzzle has an ER from 1.9 to 1.9; there is: 1.0, 1.2, 1.5, 1.7, 2.0, 2.3"
+            "no puzzle has an ER from 1.9 to 1.9; one of: 1.0, 1.2, 1.5, 1.7, 2.0, 2.3"
         ),
         "{message}"
     );

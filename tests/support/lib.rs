@@ -3,6 +3,7 @@
 pub mod brute_force;
 pub mod chains;
 pub mod data;
+pub mod english;
 pub mod formats;
 pub mod oracle;
 pub mod premises;

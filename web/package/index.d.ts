@@ -1,7 +1,7 @@
 /**
  * The Sudoku engine `sudoku-batch` in WebAssembly.
  *
- * A puzzle is a text in any form that the command reads: 81 cells in a line, nine lines of nine, with a
+ * A puzzle is a text in any format that the command reads: 81 cells in a line, nine lines of nine, with a
  * frame or without one; digits are clues, and any of `.0*_-?xX` is a blank. Or it is given by candidates:
  * 729 characters, nine for each cell, or pencil marks. Nothing has to be called before the first question.
  *
@@ -373,7 +373,7 @@ export interface BatchOptions extends Stoppable {
    */
   column?: string
   inputFormat?: string
-  /** The form of the output, if it is not that of the input. */
+  /** The format of the output, if it is not that of the input. */
   format?: string
   /** The names of columns. */
   solutionColumn?: string
@@ -391,7 +391,6 @@ export interface BatchOptions extends Stoppable {
   expandedColumn?: string
   trueCandidatesColumn?: string
   minimalColumn?: string
-  nearColumn?: string
   /**
    * Whether a new column overwrites one of the input. Without it, empty values of that column are
    * filled, equal ones stay, and the first other one is an error with the code `record`.

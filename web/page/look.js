@@ -217,7 +217,7 @@ export function startLook() {
   }
 
   /**
-   * Shows the puzzle of a text in any form, or of a link. It comes from the field for texts, from the board, from the
+   * Shows the puzzle of a text in any format, or of a link. It comes from the field for texts, from the board, from the
    * examples, from the start of the page, or from elsewhere.
    */
   async function show(text, from) {

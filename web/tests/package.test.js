@@ -20,7 +20,7 @@ after(() => sb.close())
 const objects = args => run([...args, '--format', 'jsonl']).stdout.toString().trim().split('\n').map(JSON.parse)
 
 /** The blocks of JavaScript on all pages, and what each is to give. `file` is a file of the user. */
-const pages = ['.', 'data', 'docs', 'python', 'web', 'web/package'].flatMap(folder =>
+const pages = ['.', 'data', 'docs', 'docs/internals', 'python', 'web', 'web/package'].flatMap(folder =>
   readdirSync(join(root, folder)).filter(name => name.endsWith('.md')).map(name => join(root, folder, name)))
 const blocks = pages.flatMap(page => [...readFileSync(page, 'utf8').matchAll(/^```js\n(.*?)^```/gms)].map(([, text]) => text))
   // vite.test.js has its configuration.

@@ -169,7 +169,7 @@ pub unsafe extern "C" fn sudoku_batch_stop(engine: *const Engine, is_stopped: c_
 }
 
 /// Solves records. Each gets its only solution, or the smallest of several, the texts of solutions compared as
-/// texts; 81 points if there is none. With the option `"unique": true` a record with several has none.
+/// texts; 81 dots if there is none. With the option `"unique": true` a record with several has none.
 ///
 /// With a `solutions_stride` of 82 there is a line feed behind each solution, also the last: the bytes that
 /// the command writes, and the fastest way. With any other stride the bytes between solutions stay as they are.
@@ -275,7 +275,7 @@ pub unsafe extern "C" fn sudoku_batch_check(
 }
 
 /// Puts records into canonical form: equal forms for records that are images of each other by the symmetries of
-/// Sudoku. 81 points for a record that has not exactly one solution. `forms_stride` as in `sudoku_batch_solve`.
+/// Sudoku. 81 dots for a record that has not exactly one solution. `forms_stride` as in `sudoku_batch_solve`.
 ///
 /// # Safety
 ///

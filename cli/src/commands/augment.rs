@@ -22,15 +22,15 @@ use sudoku_batch::{
     questions::{self, AUGMENT, Counts, GivenAnswer, Setting, Value, verification::Check},
 };
 
-/// Make symmetric images of puzzles, for training sets.
+/// Make symmetric copies of puzzles, for training sets.
 ///
-/// Every record gives K records: different images of it by renamed digits, transposition, and other
-/// orders of bands, stacks, rows and columns, each image as likely as the others. The solution of a
+/// Every record gives K records: different copies of it by renamed digits, transposition, and other
+/// orders of bands, stacks, rows and columns, each copy as likely as the others. The solution of a
 /// record, if it has a column of them, goes through the same operations. Other columns are repeated.
 ///
-/// The images of a record depend on the seed and its cells alone, so the parts of a file give the parts
-/// of its images. More copies are the same ones, and more. A record with fewer different images than
-/// were asked for gives all it has, and the summary says so.
+/// The copies of a record depend on the seed and its cells alone, so the parts of a file give the parts
+/// of its augmented set, and a larger K gives the same copies plus new ones. A record with fewer different
+/// copies than K gives all it has, and the summary says so.
 ///
 /// With --format hrm the command writes the folder that the training programs HRM and TRM read.
 #[derive(Debug, clap::Args)]
@@ -42,19 +42,19 @@ pub(crate) struct Augment {
     #[command(flatten)]
     settings: Settings<Self>,
 
-    /// Check each image before it is written.
+    /// Check each copy before it is written.
     ///
-    /// An image is solved: it must have as many solutions as its record (none, one or several), and its
-    /// digits. If the record has a right solution, the image must have one. This costs as much as
-    /// solving the images. The first record that fails ends the command with exit status 2 and no output.
+    /// A copy is solved: it must have as many solutions as its record (none, one or several), and its
+    /// digits. If the record has a right solution, the copy must have one. This costs as much as
+    /// solving the copies. The first record that fails ends the command with exit status 2 and no output.
     #[arg(long)]
     verify: bool,
 
     /// The column of solutions.
     ///
     /// Without it names (solution, answer, sol, target, label, prediction and the like) and the records in the
-    /// first 64 KiB choose it. Other columns of solutions hold the images of the same solution. A record whose
-    /// answers differ, or are no solutions of it, gives no images.
+    /// first 64 KiB choose it. Other columns of solutions hold the copies of the same solution. A record whose
+    /// answers differ, or are no solutions of it, gives no copies.
     #[arg(long, value_name = "NAME|N")]
     solution_column: Option<String>,
 
@@ -110,26 +110,26 @@ fn form() -> impl TypedValueParser<Value = OutputForm> {
 const NOTES: &str = "\
 Examples:
   sudoku-batch augment --copies 10 train.csv -o augmented.csv
-      Ten images of each puzzle, with their solutions.
+      Ten copies of each puzzle, with their solutions.
   sudoku-batch augment -k 100 --include relabelling puzzles.txt
       Only rename the digits.
   sudoku-batch augment -k 4 --keep --seed 7 puzzles.txt
-      Each puzzle and four images of it.
+      Each puzzle and four copies of it.
   sudoku-batch augment -k 100 train.csv -o train.npy
-      Arrays of numpy: train.puzzle.npy and train.solution.npy.
+      Arrays of numpy, named after the columns: train.question.npy and train.answer.npy.
   sudoku-batch augment --format hrm --subsample 1000 --copies 1000 raw.csv --output-dir data/sudoku
       data/sudoku/train and data/sudoku/test for HRM and TRM: a thousand puzzles with a thousand rows
       each, the first the puzzle itself, and a tenth of all puzzles, once each, as the test set.
 
-Augment the parts of a split, not the set before it is split: otherwise images of one puzzle are on both
+Augment the parts of a split, not the set before it is split: otherwise copies of one puzzle are on both
 sides. (split --by symmetry keeps them on one side in any case.)
 
-A malformed record has no images: it stands in the output as it is. A record whose answer is not 81 cells
+A malformed record has no copies: it stands in the output as it is. A record whose answer is not 81 cells
 or not a solution of it (wrong-answer) has no images either, and is left out: --rejects FILE keeps it. A
 record without an answer gives images without one.
 
 The folder of --format hrm has puzzles with exactly one solution, which the command finds itself. Of
-puzzles that are images of each other it has the first. No image is in both sets, and none comes twice.";
+puzzles that are copies of each other it has the first. No copy is in both sets, and none comes twice.";
 
 /// The most images of a record.
 const MOST_COPIES: usize = 1 << 24;

@@ -136,7 +136,7 @@ Columns of a row: status, clue_count; redundant_clues (--minimal); answer_right,
 of the puzzle that the answer does not have right) and changed_clues (--answers, --answer-column). Of texts
 (--extract, --reward): status, found, solved, blank_cells, right_blanks, changed_clues, conflicts, reward. Of
 grids (--grids): status, first_digit_right (--first-digit), repeats (--distinct: the number of the first
-record that is equal). Rows of the form line have tabs between.
+record that is equal). Rows of the format line have tabs between.
 
 An answer is right if it is the solution, or any of several. Accuracies are those of records with one
 solution: on blank cells (cells that the puzzle leaves blank) and on all cells. An answer that is missing
@@ -212,7 +212,7 @@ impl Check {
 }
 
 /// The words for records that fail.
-const FAILURE: &str = "are not as they should be";
+const FAILURE: &str = "failed";
 
 struct PuzzleCheck<'o, A> {
     options: &'o Check,

@@ -10,14 +10,14 @@ use sudoku_batch::{
     questions::{Counts, Reason},
 };
 
-/// Turn records from one form into another.
+/// Turn records from one format into another.
 ///
 /// Nothing is solved. A table keeps its columns, JSON lines their keys; lines and blocks become a column
 /// or a key `puzzle`. In lines, blocks and grids only the cells are left.
 #[derive(Debug, clap::Args)]
 #[command(after_long_help = help(NOTES, "some records are malformed"))]
 pub(crate) struct Convert {
-    /// Strike the candidates that clues and singles rule out.
+    /// Eliminate the candidates that clues and singles rule out.
     ///
     /// A puzzle of 81 cells is given by its candidates then. A record that the singles show to have no
     /// solution is reported with the status that solve gives it, and keeps its candidates.
@@ -49,7 +49,7 @@ Examples:
       JSON lines to a compressed table: the keys of the first object are its columns.
 
 A malformed record keeps its place: its text stands in the column of the puzzle, or on its line; in blocks
-and grids it is 81 points. Standard error reports it.";
+and grids it is 81 dots. Standard error reports it.";
 
 /// The reasons why the singles of a reduced record leave no solution.
 const CONTRADICTIONS: [&str; 4] = [

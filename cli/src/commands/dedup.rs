@@ -21,49 +21,49 @@ use sudoku_batch::{
     questions::{Answer, Compare, Counts},
 };
 
-/// Keep the first of all records that are the same.
+/// Keep the first of each group of equivalent records.
 ///
-/// Records are the same if their cells are equal, if a symmetry turns one into the other, or if a
-/// symmetry turns the solution of one into that of the other. What is kept stands in the order of the
-/// input, with all its columns.
+/// Records are equivalent if a symmetry turns one into the other: so puzzles that look different are dropped. With --by
+/// they are compared by their cells, or by their solutions. The output has the order of the input and all its columns.
 ///
-/// With --against, records that are the same as one in another file are left out too; with --shared they are
-/// all that is kept.
+/// With --against, records that also occur in another file are dropped too; with --shared only those records
+/// are kept.
 ///
 /// Records are compared by keys of 127 bits, made with random numbers. Among ten billion records the
 /// probability that any two different ones are taken for the same is under 10^-18. A record takes
 /// about 32 bytes of memory.
 ///
 /// A record with no solution or several has no canonical form: it is the same as records with equal cells
-/// alone. By minlex it has a form, which takes a few microseconds to find. A malformed record is kept. The summary
+/// alone. By minlex it has one, which takes a few microseconds to find. A malformed record is kept. The summary
 /// counts both.
 #[derive(Debug, clap::Args)]
 #[command(after_long_help = help(NOTES, "some records have no canonical form, or by equality are malformed, those of --against among them"))]
 pub(crate) struct Dedup {
-    /// What is the same: equality, symmetry, solution or minlex.
+    /// Compare records by equality, symmetry, solution or minlex.
     ///
-    /// equality: the 81 cells. symmetry: images of each other, which needs one solution. solution: the
-    /// solutions are images of each other. minlex: images of each other, whatever number of solutions they have.
+    /// equality: the 81 cells. symmetry: symmetric copies of each other, which needs one solution. solution: the
+    /// solutions are copies of each other. minlex: copies of each other, whatever number of solutions they have.
     #[arg(long, value_name = "WHAT", default_value = "symmetry")]
     by: Equivalence,
 
-    /// Leave out the records that are the same as one in these files too.
+    /// Leave out the records that also occur in these files.
     ///
-    /// All files up to the next option are compared with, so the input stands before. They may have any form and any
+    /// All files up to the next option are compared with, so the input stands before. They may have any format and any
     /// compression, whatever the records have. --column names the column of their
     /// puzzles too, if they have one of that name. They are read first and take as much memory for a record.
     /// Standard error reports their malformed records; they equal none.
     #[arg(long, value_name = "FILE", num_args = 1..)]
     against: Vec<InputFile>,
 
-    /// Keep the records that are the same as one in a file of --against, all of them, and no others.
+    /// Keep only the records that also occur in a file of --against.
     #[arg(long, requires = "against")]
     shared: bool,
 
-    /// Write who repeats whom to a file: the number of a record that is left out, a tab, and the number
-    /// of the first that is the same. Records count from 1, over all files.
+    /// List the dropped records: number, tab, number of the record that it repeats.
     ///
-    /// For a record that is the same as one in a file of --against, the second number is that of the first such
+    /// Records count from 1, over all files.
+    ///
+    /// For a record that also occurs in a file of --against, the second number is that of the first such
     /// record, counted from 1 in its file, and a tab and the name of this file follow. With --shared the list
     /// has these records alone.
     #[arg(long, value_name = "FILE")]
@@ -100,7 +100,7 @@ pub(super) fn size(text: &str) -> Result<u64, String> {
 const NOTES: &str = "\
 Examples:
   sudoku-batch dedup puzzles.csv -o different.csv
-      One puzzle of all that are images of each other.
+      One puzzle of each group of symmetric copies.
   sudoku-batch dedup --by equality a.txt b.txt c.txt -o all.txt
       Only the same 81 cells count as the same; several files.
   sudoku-batch dedup --by solution puzzles.txt --duplicates repeats.tsv -o different.txt
@@ -108,7 +108,7 @@ Examples:
   sudoku-batch dedup --memory 4G huge.csv -o different.csv
       More records than fit into memory.
   sudoku-batch dedup test.csv --against train.csv -o clean.csv
-      The records of a test set that are no images of a training puzzle.
+      The records of a test set that are no copies of a training puzzle.
   sudoku-batch dedup test.csv --against train.csv --shared --duplicates leaks.tsv -o leaks.csv
       The others, and where they are in both files.
   sudoku-batch dedup --by minlex several.txt -o different.txt

@@ -27,12 +27,12 @@ use sudoku_batch::{
     technique::{Difficulty, Rating, Ratings, Technique, TrialDepth},
 };
 
-/// Keep the records that fulfil all conditions, as they are.
+/// Keep the records that meet all conditions, as they are.
 ///
-/// A record that does not fulfil them is left out. --invert keeps exactly the records that would be left
+/// A record that does not meet them is left out. --invert keeps exactly the records that would be left
 /// out without it. Nothing is computed that no condition needs.
 ///
-/// A malformed record fulfils no condition but --status malformed. One that is left out is reported, unless
+/// A malformed record meets no condition but --status malformed. One that is left out is reported, unless
 /// --status names malformed.
 ///
 /// Ranges include both ends. A.. and ..B are open.
@@ -41,7 +41,7 @@ use sudoku_batch::{
 pub(crate) struct Filter {
     /// Keep records with these statuses, such as unique.
     ///
-    /// There is: unique, multiple, malformed, row-duplicate, column-duplicate, box-duplicate, no-solution.
+    /// One of: unique, multiple, malformed, row-duplicate, column-duplicate, box-duplicate, no-solution.
     #[arg(long, value_name = "STATUS,…", value_delimiter = ',', value_parser = status)]
     status: Vec<Status>,
 

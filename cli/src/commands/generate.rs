@@ -41,7 +41,7 @@ pub(crate) struct Generate {
     #[command(flatten)]
     pub(crate) slice: SliceOptions,
 
-    /// The form of the grids, and where they go.
+    /// The format of the grids, and where they go.
     #[command(flatten)]
     pub(crate) made: MadeOptions,
 }

@@ -1,4 +1,4 @@
-//! Options of the commands that make records without input, in every form: `generate` makes grids, `puzzles`
+//! Options of the commands that make records without input, in every format: `generate` makes grids, `puzzles`
 //! makes puzzles, and `psp` makes both. A [`MadeSet`] of the library makes them, and the driver writes them.
 
 use crate::{
@@ -67,10 +67,10 @@ impl SliceOptions {
 /// Says in which form the records are written, and where they go.
 #[derive(Debug, clap::Args)]
 pub(crate) struct MadeOptions {
-    /// The form of the output.
+    /// The format of the output.
     ///
     /// Without it: the one that the ending of its name says (.csv, .tsv, .jsonl or .npy), or else line.
-    #[arg(long, alias = "output-format", value_name = "FORM", value_parser = made_form())]
+    #[arg(long, alias = "output-format", value_name = "FORMAT", value_parser = made_form())]
     pub(crate) format: Option<OutputForm>,
 
     #[command(flatten)]

@@ -22,7 +22,7 @@ pub(super) fn with_names(arg: Arg) -> Arg {
     let help = arg.get_long_help().or(arg.get_help());
     let help = help.map(ToString::to_string).unwrap_or_default();
     let help = format!(
-        "{}.\n\nThere is: {}.",
+        "{}.\n\nOne of: {}.",
         help.trim_end_matches('.'),
         names.join(", ")
     );
@@ -125,43 +125,85 @@ const HEADINGS: [(&str, &[&str], &[&str]); 3] = [
     ),
 ];
 
-/// Options that the short help of each command leaves out. Others say so where they stand.
-const RARE: [&str; 27] = [
-    "template",
-    "against_solutions",
-    "subsample",
-    "from",
-    "student",
-    "in_order",
-    "first_digit",
-    "start",
-    "not_unique",
-    "solved_by",
-    "ascii",
-    "theme",
-    "no_mouse",
-    "exact",
-    "feed",
-    "grids",
-    "keep_place",
-    "memory",
-    "rounds",
-    "svg",
-    "limit",
-    "max_work",
-    "canonical_column",
-    "transformation_column",
-    "automorphisms_column",
-    "verify",
-    "unbiased",
+/// Commands, and their own options that the short help leaves out. The first are those of all commands.
+const RARE: [(&str, &[&str]); 12] = [
+    ("", &["verify", "memory"]),
+    ("augment", &["subsample"]),
+    ("bench", &["exact", "feed", "limit", "rounds", "svg"]),
+    (
+        "book",
+        &[
+            "against",
+            "answers_per_page",
+            "author",
+            "candidates",
+            "cell",
+            "date",
+            "first_number",
+            "footer",
+            "givens",
+            "header",
+            "key",
+            "landscape",
+            "margin",
+            "no_page_numbers",
+            "not_unique",
+            "repeats",
+            "section",
+            "subtitle",
+            "symmetry",
+            "word",
+        ],
+    ),
+    ("check", &["first_digit", "reward", "student"]),
+    ("convert", &["template"]),
+    ("filter", &["template"]),
+    ("near", &["max_sets"]),
+    ("play", &["ascii", "no_mouse", "theme"]),
+    (
+        "puzzles",
+        &[
+            "against_solutions",
+            "first_digit",
+            "from",
+            "grids",
+            "guesses",
+            "in_order",
+            "keep_place",
+            "not_unique",
+            "shard",
+            "solved_by",
+            "start",
+            "student",
+            "template",
+            "unbiased",
+        ],
+    ),
+    ("rate", &["max_work"]),
+    ("show", &["ascii"]),
 ];
+
+/// Options that name a column of the input. All others that end so name a column of the output, and are rare.
+const INPUT_COLUMNS: [&str; 3] = ["answer_column", "solution_column", "weight_column"];
+
+/// Returns true if the short help of a command leaves out this option of its own.
+fn is_rare(command: &str, id: &str) -> bool {
+    let of_command = RARE
+        .iter()
+        .filter(|(name, _)| name.is_empty() || *name == command);
+    let mut listed = of_command.flat_map(|(_, ids)| *ids);
+    listed.any(|rare| *rare == id) || id.ends_with("_column") && !INPUT_COLUMNS.contains(&id)
+}
 
 /// The place of an option: the number of its heading from 1, or 0 for the command's own; and whether
 /// the short help shows it.
-fn place(arg: &Arg, has_input: bool) -> (usize, bool) {
+fn place(arg: &Arg, command: &str, has_input: bool) -> (usize, bool) {
     let id = arg.get_id().as_str();
-    if arg.is_positional() || id == "shard" && !has_input {
-        return (0, arg.is_positional());
+    if arg.is_positional() {
+        return (0, true);
+    }
+    if id == "shard" && !has_input {
+        return (0, !is_rare(command, id));
     }
     let under = |(n, (_, common, rare)): (usize, &(&str, &[&str], &[&str]))| {
         let is_common = common.contains(&id);
@@ -171,9 +213,7 @@ fn place(arg: &Arg, has_input: bool) -> (usize, bool) {
         // Of files that `puzzles --from` and `bench` may read.
         Some((heading, _)) if id == "column" && !has_input => (heading, false),
         Some(place) => place,
-        // Few make puzzles that are hard for programs. A command that reads puzzles is often asked for guesses.
-        None if id == "guesses" && !has_input => (0, false),
-        None => (0, !RARE.contains(&id) && !arg.is_hide_short_help_set()),
+        None => (0, !is_rare(command, id)),
     }
 }
 
@@ -186,18 +226,46 @@ pub(super) fn in_order(command: Command) -> Command {
     };
     let has_input = command.get_arguments().any(reads);
     let mut args: Vec<_> = command.get_arguments().cloned().collect();
+    let name = command.get_name().to_owned();
     // Headings come in the order of their first options.
-    args.sort_by_key(|arg| place(arg, has_input).0);
+    args.sort_by_key(|arg| place(arg, &name, has_input).0);
     let mut args = args.into_iter();
     command.mut_args(|_| {
         let arg = args.next().expect("each option again");
-        let (heading, is_common) = place(&arg, has_input);
+        let (heading, is_common) = place(&arg, &name, has_input);
         let arg = match heading.checked_sub(1) {
             Some(n) => arg.help_heading(HEADINGS[n].0),
             None => arg,
         };
         arg.hide_short_help(!is_common)
     })
+}
+
+/// The help of the program, with its commands in groups.
+pub(super) fn in_groups(program: &Command, groups: &[(&str, &[&str])]) -> String {
+    let width = program
+        .get_subcommands()
+        .map(|command| command.get_name().len());
+    let width = width.max().unwrap_or_default();
+    let mut text = String::from("{about-with-newline}\n{usage-heading} {usage}\n");
+    for (heading, names) in groups {
+        text += &format!("\n{heading}:");
+        for command in names
+            .iter()
+            .filter_map(|name| program.find_subcommand(name))
+        {
+            let about = command
+                .get_about()
+                .map(ToString::to_string)
+                .unwrap_or_default();
+            text += &format!(
+                "\n  {:width$}  {}",
+                command.get_name(),
+                about.trim_end_matches('.')
+            );
+        }
+    }
+    text + "\n\nOptions:\n{options}{after-help}"
 }
 
 /// A command with its options in order, whose short help ends with the names of the options that it leaves out.

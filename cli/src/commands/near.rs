@@ -21,7 +21,7 @@ use sudoku_batch::{
     },
 };
 
-/// List the puzzles that have a few other clues than a puzzle.
+/// List the puzzles that differ from a puzzle in a few clues.
 ///
 /// A neighbour has one solution, and comes from a record (the seed) when exactly --drop of its clues go and --add
 /// others come. A clue that comes stands in a blank cell, or has another digit in the cell of a clue that went.
@@ -30,8 +30,8 @@ use sudoku_batch::{
 /// --te these. In a table the columns record, near, er, te and status follow those of the seed. Neighbours stand in
 /// the order of the seeds, then of the clues that went, then of those that came.
 ///
-/// Of all neighbours that are images of each other by a symmetry, only the first stands in the output, whatever its
-/// seed. Images of the seeds themselves stay unless --against names their file.
+/// Of all neighbours that are symmetric copies of each other, only the first is in the output, whatever its
+/// seed. Copies of the seeds themselves stay unless --against names their file.
 ///
 /// A seed may have any number of solutions. A seed that is given by candidates stands for its clues.
 #[derive(Debug, clap::Args)]
@@ -43,9 +43,9 @@ pub(crate) struct Near {
     #[command(flatten)]
     hard: HowHard,
 
-    /// Leave out images of the records in these files too.
+    /// Leave out symmetric copies of the records in these files.
     ///
-    /// All files up to the next option are meant, so the seeds stand before. They may have any form and any compression,
+    /// All files up to the next option are meant, so the seeds stand before. They may have any format and any compression,
     /// whatever the seeds have. They are read first. Standard error reports their malformed records; they equal none.
     #[arg(long, value_name = "FILE", num_args = 1..)]
     against: Vec<InputFile>,

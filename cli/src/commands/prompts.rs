@@ -21,7 +21,7 @@ pub(crate) struct PromptOptions {
     ///
     /// The template is a file with placeholders such as {puzzle} and {solution}. A placeholder is the name of a column of the output, or a drawing of the puzzle: grid (nine lines with
     /// spaces), rows (without), frame, table (of Markdown), lists (of JSON, 0 for a blank); with solution_ before
-    /// it, of the solution. The text is a column of a table and a key of JSON lines. In the form line it is all
+    /// it, of the solution. The text is a column of a table and a key of JSON lines. In the format line it is all
     /// that is written.
     #[arg(long, value_name = "FILE")]
     pub(crate) template: Option<InputFile>,
@@ -146,10 +146,10 @@ impl Prompting<'_> {
 impl RecordCommand for Prompting<'_> {
     fn plan(&mut self, input: &Layout, output: Form) -> anyhow::Result<Plan> {
         let plan = self.command.plan(input, output)?;
-        // Records that are read give way to lines, or the driver says what the form holds.
+        // Records that are read give way to lines, or the driver says what the format holds.
         let has_only_cells = output.is_of_nine_lines() || output.is_notation();
         if output == Form::Text || has_only_cells && plan.is_alone() {
-            bail!("--template has no effect: the form {output} has no room for texts (--format)");
+            bail!("--template has no effect: the format {output} has no room for texts (--format)");
         }
         let (mut names, mut values) = (Vec::new(), Vec::new());
         let mut add = |name: &str, has_cells: bool, value: Value| {

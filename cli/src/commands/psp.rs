@@ -14,7 +14,7 @@ use sudoku_batch::{
     questions::{RANK, Setting},
 };
 
-/// Do what the course project "PSP" asks of sudoku.exe.
+/// Behave like sudoku.exe of the course project "PSP" (-c, -s, -n).
 ///
 /// Grids are nine lines of nine digits with a space between, and a blank line between grids. The file
 /// appears whole or not at all, in the place of any that was there. If psp cannot have written that one, a message
@@ -39,7 +39,7 @@ pub(crate) struct Psp {
           conflicts_with_all = ["seed", "in_order", "first_digit", "student"])]
     solve: Option<Option<InputFile>>,
 
-    /// Where to write. The file of -s is replaced only if --out names it.
+    /// Output file. The file of -s is replaced only if --out names it.
     #[arg(long, value_name = "FILE", default_value = "sudoku.txt")]
     out: OutputFile,
 
@@ -92,7 +92,7 @@ Examples:
   sudoku-batch psp -n 20 -r 40~50 -u
       With 40 to 50 blanks and one solution each.
 
-A puzzle without a solution, or a malformed one, gives nine lines of points, so that solutions line up
+A puzzle without a solution, or a malformed one, gives nine lines of dots, so that solutions line up
 with puzzles. Standard error reports its line and what is wrong.";
 
 /// The settings of a sequence of grids are those of the question that numbers them.

@@ -46,12 +46,12 @@ pub(crate) struct Puzzles {
 
     /// Make puzzle i from grid i of a file, counted from 0; `-` is standard input.
     ///
-    /// The file has grids in any form that solve reads: lines, tables, JSON lines, blocks, compressed
+    /// The file has grids in any format that solve reads: lines, tables, JSON lines, blocks, compressed
     /// or not. --input-format and --column say which, if detection fails.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["grids", "in_order", "first_digit", "student"])]
     pub(crate) from: Option<InputFile>,
 
-    /// The form of that file.
+    /// The format of that file.
     #[command(flatten)]
     pub(crate) form: FormOptions,
 
@@ -62,20 +62,20 @@ pub(crate) struct Puzzles {
     ///
     /// It is solved again by the other engine. It must have one solution (without --not-unique), the one that is
     /// written beside it, and the number of clues and the symmetry that were asked for. This costs 1 to 3 µs a puzzle.
-    /// The first puzzle that fails ends the command with exit status 2 and no output. Whether a puzzle is minimal,
-    /// `check --minimal` shows.
+    /// The first puzzle that fails ends the command with exit status 2 and no output. `check --minimal` shows
+    /// whether a puzzle is minimal.
     #[arg(long)]
     pub(crate) verify: bool,
 
-    /// Write a line of 81 points for a puzzle that could not be made, so that line i is puzzle i. Only for
-    /// the form line.
+    /// Write a line of 81 dots for a puzzle that could not be made, so that line i is puzzle i. Only for
+    /// the format line.
     #[arg(long)]
     pub(crate) keep_place: bool,
 
     #[command(flatten)]
     pub(crate) prompts: PromptOptions,
 
-    /// Write blanks as `0` or as `.` [default: `.`; the form grid has 0].
+    /// Write blanks as `0` or as `.` [default: `.`; the format grid has 0].
     #[arg(long, value_name = "0|.", value_parser = blank())]
     pub(crate) blank: Option<u8>,
 
@@ -83,7 +83,7 @@ pub(crate) struct Puzzles {
     #[command(flatten)]
     pub(crate) slice: SliceOptions,
 
-    /// The form of the puzzles, and where they go.
+    /// The format of the puzzles, and where they go.
     #[command(flatten)]
     pub(crate) made: MadeOptions,
 }
@@ -131,10 +131,10 @@ Difficulties:
 With --clues, --blanks or --minimal these decide about the clues.
 
 200 grids are tried for a puzzle. If none of them leads to what is wanted, the puzzle is left out, or
-with --keep-place a line of 81 points stands for it. Standard error says how many puzzles could not be
+with --keep-place a line of 81 dots stands for it. Standard error says how many puzzles could not be
 made. For a pattern 32 grids are filled in, and the clues of each are changed in up to 4,000 steps.
-Few clues (about 20 and less) and some ratings (3.2, 3.6, 3.8 and 4.0 alone, 9.0 and more) are
-mostly out of reach.";
+Puzzles with 20 clues or fewer, and ratings of 9.0 and more, are mostly out of reach; 3.2, 3.6, 3.8
+and 4.0 alone are sometimes.";
 
 /// The settings of puzzles are those of the definition.
 impl Defined for Puzzles {
@@ -190,7 +190,7 @@ pub(crate) fn run(options: &Puzzles, files: &Files) -> anyhow::Result<ExitCode> 
     let made_options = &options.made;
     let form = made_options.form();
     if options.keep_place && form != Form::Line {
-        bail!("--keep-place has no effect: only the form line has a place for each puzzle");
+        bail!("--keep-place has no effect: only the format line has a place for each puzzle");
     }
     if options.from.is_none()
         && (options.form.column.is_some() && !made_options.is_npy()

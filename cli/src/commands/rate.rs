@@ -30,7 +30,7 @@ pub(super) fn with_lines(command: Command) -> Command {
         .long_help(
             "Write lines like this: '%g ED=%r/%p/%d'\n\n%g is the puzzle, %r ER, %p EP, %d ED, %n the \
              number of the record, %t the technique of the hardest step, %s the status and %% a percent sign. A \
-             record that is not rated has its usual line, the puzzle and its status. Only the form line has \
+             record that is not rated has its usual line, the puzzle and its status. Only the format line has \
              such lines.",
         );
     command.arg(explain).arg(template)

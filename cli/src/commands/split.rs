@@ -13,16 +13,16 @@ use sudoku_batch::{
     questions::{self, Counts, REJECTED},
 };
 
-/// Divide a set into two with nothing equivalent in both.
+/// Split a set into parts that share nothing equivalent.
 ///
 /// Each record goes to a part by a hash of its canonical form, and of nothing else. So records that are
-/// images of each other are in one part, also when they are in other files, in other shards or added
+/// symmetric copies of each other are in one part, also if they are in other files, in other shards or added
 /// later. The shares are those of groups of equivalent records, on the average.
 ///
 /// A record that has no canonical form (malformed, no solution, or several) goes to the part `rejected`.
 /// With --by equality only malformed records do.
 ///
-/// The folder gets a file for each part, named after it, in the form of the input: train.csv, test.csv,
+/// The folder gets a file for each part, named after it, in the format of the input: train.csv, test.csv,
 /// rejected.csv.
 #[derive(Debug, clap::Args)]
 #[command(after_long_help = help(NOTES, "some records are rejected"))]
@@ -41,12 +41,12 @@ pub(crate) struct Split {
     #[arg(long, value_name = "NAME=WEIGHT,…", value_delimiter = ',', value_parser = part)]
     parts: Vec<(String, f64)>,
 
-    /// Another seed divides in another way; `random` draws one and tells it.
+    /// Seed of the random choice; `random` draws one and prints it.
     #[arg(long, value_name = "S", default_value_t = 0, value_parser = number_from::<u64>(0))]
     seed: u64,
 
-    /// What must not be on both sides: the same cells (equality), images of a puzzle (symmetry), or
-    /// puzzles whose solutions are images of each other (solution).
+    /// Keep apart: equal cells (equality), symmetric copies (symmetry, minlex), or puzzles whose solutions
+    /// are symmetric copies of each other (solution).
     #[arg(long, value_name = "WHAT", default_value = "symmetry")]
     by: Equivalence,
 
@@ -77,7 +77,7 @@ fn part(text: &str) -> Result<(String, f64), String> {
         return Err("a name has letters, digits, -, _ and . only".into());
     }
     if name == REJECTED {
-        return Err("the part `rejected` is for records without a form".into());
+        return Err("the part `rejected` is for records without a canonical form".into());
     }
     let weight = weight
         .parse::<f64>()
@@ -92,7 +92,7 @@ Examples:
       parts/train.csv and parts/test.csv (and parts/rejected.csv).
   sudoku-batch split --parts train=80,valid=10,test=10 puzzles.jsonl --output-dir parts
   sudoku-batch split --test 0.05 --by solution a.csv b.csv --output-dir parts
-      No puzzle of the test set has a solution that is an image of one in the training set.";
+      No puzzle of the test set has a solution that is a copy of one in the training set.";
 
 impl Split {
     pub(crate) fn run(self, files: &Files) -> anyhow::Result<ExitCode> {

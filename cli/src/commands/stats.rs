@@ -22,7 +22,7 @@ use sudoku_batch::{
 ///
 /// Statuses and numbers of clues of all records; of those with one solution, how many naked singles
 /// solve, how many naked and hidden singles, how many guesses the reference search needs (the search
-/// that docs/design.md defines, not that of an engine), and the ratings: the hardest step of each, as
+/// that docs/internals/ladder.md defines, not that of an engine), and the ratings: the hardest step of each, as
 /// rate gives it.
 ///
 /// The bars go to the output, the counts to the summary: --summary json has all of them.

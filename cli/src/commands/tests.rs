@@ -1,5 +1,7 @@
 //! `--verify` finds what a defective command would write.
 
+mod reference;
+
 use super::{Command, Program, augment::Augment};
 use crate::driver::{
     Done, Plan, RecordCommand, SetOptions, Summary, Worker,
@@ -232,7 +234,7 @@ fn a_wrong_form_is_named() {
             more,
             0,
             blank,
-            "the second engine does not find exactly one solution of the form",
+            "the second engine does not find exactly one solution of the canonical form",
         );
         // Another clue, which another column cannot hold.
         let first: fn(&mut [u8]) = |cells| {
@@ -249,12 +251,12 @@ fn a_wrong_form_is_named() {
             more,
             0,
             first,
-            "the second engine does not find exactly one solution of the form",
+            "the second engine does not find exactly one solution of the canonical form",
         );
     }
     // Two digits change places in the form: the puzzle is as good, but not the image.
     let renamed: fn(&mut [u8]) = |cells| exchange(cells, b'1', b'2');
-    let what = "the transformation does not lead to the form";
+    let what = "the transformation does not lead to the canonical form";
     check(&["--transformation"], 0, renamed, what);
     let none: fn(&mut [u8]) = |text| text.fill(b'-');
     check(
@@ -280,16 +282,16 @@ fn a_wrong_extreme_image_is_named() {
             more,
             0,
             remove_a_clue,
-            "the form has other digits than the record",
+            "the canonical form has other digits than the record",
         );
-        let what = "the form has another number of solutions than the record";
+        let what = "the canonical form has another number of solutions than the record";
         check(more, 0, |cells| cells.sort_unstable(), what);
         let renamed: fn(&mut [u8]) = |cells| exchange(cells, b'4', b'5');
         check(
             more,
             0,
             renamed,
-            "the digits of the form are not named in turn",
+            "the digits of the canonical form are not named in order",
         );
     }
     // Another image, which begins with a clue: the record begins with a blank.
@@ -338,7 +340,7 @@ fn a_wrong_extreme_image_is_named() {
         &more,
         1,
         other,
-        "the transformation does not lead to the form",
+        "the transformation does not lead to the canonical form",
     );
 }
 

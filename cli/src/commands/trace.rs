@@ -17,7 +17,7 @@ use sudoku_batch::{
 
 /// Write the order in which cells are filled, and why.
 ///
-/// The steps are those of rate --explain: a person who always takes the easiest step. With --search they
+/// The steps are those of rate --explain, arranged by the cells that they fill: a person who always takes the easiest step. With --search they
 /// are those of the reference search, with its guesses, contradictions and returns.
 ///
 /// Each record with one solution becomes a JSON object with the keys puzzle, status, rating and steps. Any
@@ -28,11 +28,11 @@ pub(crate) struct Trace {
     #[command(flatten)]
     settings: Settings<Self>,
 
-    /// The form of the output [default: by the ending of its name, or else jsonl].
-    #[arg(long, alias = "output-format", value_name = "FORM")]
+    /// The format of the output [default: by the ending of its name, or else jsonl].
+    #[arg(long, alias = "output-format", value_name = "FORMAT")]
     format: Option<TraceForm>,
 
-    /// Write the blanks of puzzles as `0` or as `.` [default: as each record has its first blank].
+    /// Character for blanks [default: the first one that the record uses].
     #[arg(long, value_name = "0|.", value_parser = blank())]
     blank: Option<u8>,
 
@@ -60,7 +60,7 @@ enum TraceForm {
     /// The same with tabs.
     Tsv,
     /// An array of numpy, n × 81 × 2 of the type int8: the number of each cell, from 0, in the order in
-    /// which they are filled, and its digit. What follows the last is -1.
+    /// which they are filled, and its digit. The rest of a row is -1.
     Npy,
 }
 

@@ -184,7 +184,7 @@ impl Arrays {
         for wanted in chosen {
             let Some(at) = all.iter().position(|column| column.name == *wanted) else {
                 let names = names(&all);
-                bail!("--array {wanted}: there is no such column left; there is: {names}");
+                bail!("--array {wanted}: there is no such column left; one of: {names}");
             };
             if all[at].kind == Kind::Text {
                 bail!("--array {wanted}: this column has text");

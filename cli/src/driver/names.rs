@@ -9,7 +9,7 @@
 //!
 //! [`ENDINGS`] has these, and those of other formats that people know. An ending of the list that the option does not
 //! write is an error, and so is a name that says another thing than an option: who reads the file goes by its name. Any
-//! other ending promises nothing: the output has the form of the input, or that of `--format`. (qsv takes the delimiter
+//! other ending promises nothing: the output has the format of the input, or that of `--format`. (qsv takes the delimiter
 //! of an output from its ending in the same way.)
 
 use super::{files::STANDARD, options::OutputForm};
@@ -359,12 +359,12 @@ fn contradiction(command: &Command, matches: &ArgMatches, output: &Path) -> Opti
     if raw("array").is_some() && !is_npy {
         return Some(match of_name.or(asked.as_deref()) {
             Some(form) => format!(
-                "--array has no effect: the form is {form}, not npy: name the output {}.npy, or choose columns with \
+                "--array has no effect: the format is {form}, not npy: name the output {}.npy, or choose columns with \
                  --columns",
                 if name == STANDARD { "NAME" } else { &said.stem }
             ),
             None => "--array has no effect without arrays: --output NAME.npy or --format npy writes them, and \
-                     --columns chooses columns of other forms"
+                     --columns chooses columns of other formats"
                 .into(),
         });
     }

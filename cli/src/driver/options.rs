@@ -95,7 +95,7 @@ pub(crate) struct ReadOptions {
     #[arg(value_name = "FILE", default_value = "-")]
     pub(crate) files: Vec<InputFile>,
 
-    /// The form of the input and the column of its puzzles.
+    /// The format of the input and the column of its puzzles.
     #[command(flatten)]
     pub(crate) form: FormOptions,
 
@@ -106,7 +106,7 @@ pub(crate) struct ReadOptions {
     #[arg(long)]
     pub(crate) strict: bool,
 
-    /// Print the form of each input, and the column of its puzzles, on standard error.
+    /// Print the format of each input, and the column of its puzzles, on standard error.
     #[arg(short, long)]
     pub(crate) verbose: bool,
 
@@ -131,10 +131,10 @@ pub(crate) static NOTHING: ReadOptions = ReadOptions {
 /// Says in which form rows are written.
 #[derive(Clone, Debug, clap::Args)]
 pub(crate) struct WriteOptions {
-    /// The form of the output [default: by the ending of its name, or else that of the input].
+    /// The format of the output [default: by the ending of its name, or else that of the input].
     ///
     /// The names end in .csv, .tsv, .jsonl or .npy, with .gz or .zst after that if you like.
-    #[arg(long, alias = "output-format", value_name = "FORM", value_parser = form())]
+    #[arg(long, alias = "output-format", value_name = "FORMAT", value_parser = form())]
     pub(crate) format: Option<OutputForm>,
 
     #[command(flatten)]
@@ -143,7 +143,7 @@ pub(crate) struct WriteOptions {
     #[command(flatten)]
     pub(crate) arrays: ArrayOption,
 
-    /// Write the blanks of puzzles as `0` or as `.` [default: as each record has its first blank].
+    /// Character for blanks [default: the first one that the record uses].
     #[arg(long, value_name = "0|.", value_parser = blank())]
     pub(crate) blank: Option<u8>,
 
@@ -155,11 +155,11 @@ pub(crate) struct WriteOptions {
 /// Says which columns are written.
 #[derive(Clone, Debug, clap::Args)]
 pub(crate) struct ColumnsOption {
-    /// Write these columns alone, in order: Id,solution,er.
+    /// Write only these columns, in order: Id,solution,er.
     ///
     /// They are columns of the input and of the command. In JSON lines a key may be in an object within the object,
-    /// with dots between: meta.id. Of a line of the form line or text there are puzzle, before and after (the words
-    /// around it) and each word by its number, from 1 on or from -1 back. NEW=COLUMN gives a column another name. The forms csv, tsv
+    /// with dots between: meta.id. Of a line of the format line or text there are puzzle, before and after (the words
+    /// around it) and each word by its number, from 1 on or from -1 back. NEW=COLUMN gives a column another name. The formats csv, tsv
     /// and jsonl have them under their names; line has the values with tabs between; with npy they are the
     /// arrays.
     #[arg(long, value_name = "COLUMN,…", value_delimiter = ',')]
@@ -247,7 +247,7 @@ pub(crate) fn blank() -> impl TypedValueParser<Value = u8> {
 /// Says where rows go.
 #[derive(Clone, Debug, clap::Args)]
 pub(crate) struct SinkOptions {
-    /// Where to write.
+    /// The output.
     #[command(flatten)]
     pub(crate) output: OutputOption,
 
@@ -336,7 +336,7 @@ impl RecordOptions {
 }
 
 impl<'o> Task<'o> {
-    /// A run with the sink. Rows have the form of the input.
+    /// A run with the sink. Rows have the format of the input.
     pub(crate) fn new(read: &'o ReadOptions, run: &'o RunOptions, sink: Sink<'o>) -> Self {
         Self {
             read,
@@ -404,9 +404,9 @@ impl<'o> Task<'o> {
 /// Says where one output goes.
 #[derive(Clone, Debug, clap::Args)]
 pub(crate) struct OutputOption {
-    /// Where to write; `-` is standard output.
+    /// Output file; `-` is standard output.
     ///
-    /// The ending of the name chooses the form (.csv, .tsv, .jsonl, .npy) and the compression (.gz, .zst).
+    /// The ending of the name chooses the format (.csv, .tsv, .jsonl, .npy) and the compression (.gz, .zst).
     ///
     /// A file appears whole or not at all. It is written out of sight. At the end it takes its place,
     /// or the place of an existing file, which may be the input. No other option may name an input, or
@@ -421,7 +421,7 @@ pub(crate) struct ResumeOptions {
     /// Go on with a run that was stopped.
     ///
     /// The command, the input and the version must be those of the run that was stopped. The output is then the same as
-    /// that of one run. Nothing to go on with is no error: the run begins anew.
+    /// that of one run. Without earlier work the run starts from the beginning.
     #[arg(long)]
     pub(crate) resume: bool,
 
@@ -456,7 +456,9 @@ pub(crate) struct RunOptions {
     )]
     pub(crate) threads: usize,
 
-    /// Print nothing but errors on standard error.
+    /// Print errors only: no summary, no reports.
+    ///
+    /// There is no progress either. Records that fail are not reported: see the exit status and --rejects.
     #[arg(short, long)]
     pub(crate) quiet: bool,
 
@@ -466,7 +468,7 @@ pub(crate) struct RunOptions {
     #[arg(long)]
     pub(crate) no_progress: bool,
 
-    /// What to print on standard error at the end [default: text, or none with --quiet].
+    /// Summary on standard error at the end [default: text, or none with --quiet].
     #[arg(long, value_enum, value_name = "FORMAT")]
     pub(crate) summary: Option<SummaryFormat>,
 }
@@ -518,10 +520,10 @@ pub(crate) enum SummaryFormat {
 /// Says how records are laid out in an input.
 #[derive(Clone, Debug, clap::Args)]
 pub(crate) struct FormOptions {
-    /// The form of the input.
+    /// The format of the input.
     ///
-    /// auto decides from the first records. docs/using.md shows every form.
-    #[arg(long, value_name = "FORM", default_value = "auto", value_parser = input_form())]
+    /// auto decides from the first records. docs/using.md shows every format.
+    #[arg(long, value_name = "FORMAT", default_value = "auto", value_parser = input_form())]
     pub(crate) input_format: InputForm,
 
     /// The column of the puzzles: its name, or number from 1.

@@ -109,7 +109,7 @@ impl Source {
                 let most = LONGEST_LINE >> 20;
                 let name = input.name();
                 return anyhow!(
-                    "{name}: cannot tell the form: the first line has more than {most} MiB"
+                    "{name}: cannot tell the format: the first line has more than {most} MiB"
                 );
             }
             if let DetectError::NotLines { line, .. } | DetectError::Cells { line, .. } = error {
@@ -117,14 +117,14 @@ impl Source {
             }
             if let DetectError::Unknown { line, .. } = error {
                 return anyhow!(
-                    "{}:{line}: {error}; --input-format FORM names it",
+                    "{}:{line}: {error}; --input-format FORMAT names it",
                     input.name()
                 );
             }
             let advice = match error {
                 DetectError::CountsFromZero => "--digits 0-8 or 1-9 says which they are",
                 DetectError::Ambiguous(_) => {
-                    "--column N names the first column of cells, and --input-format FORM the form"
+                    "--column N names the first column of cells, and --input-format FORMAT the format"
                 }
                 _ => &format!("{} NAME or N names it", options.column_option),
             };
@@ -138,7 +138,7 @@ impl Source {
         {
             let (input, form) = (input.name(), detected.layout.form());
             let option = options.column_option;
-            bail!("{input}: {option} {name} has no effect: the form {form} has no columns");
+            bail!("{input}: {option} {name} has no effect: the format {form} has no columns");
         }
         Ok(Self {
             input,
@@ -287,7 +287,7 @@ impl Source {
             _ => layout.form().to_string(),
         };
         bail!(
-            "{} is {}, but {} is {}: one output of the form {form} cannot hold both; --format jsonl can, and \
+            "{} is {}, but {} is {}: one output of the format {form} cannot hold both; --format jsonl can, and \
              --output-dir DIR gives each a file of its own",
             self.input.name(),
             about(layout),

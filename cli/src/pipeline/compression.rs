@@ -58,7 +58,7 @@ impl Packing {
     ///
     /// Puzzles and solutions are digits with hardly any repeated text, so that higher levels
     /// take longer and gain little. Level 1 of gzip is no level for digits: its codes are
-    /// fixed, and its output half as large again. docs/performance.md has the figures.
+    /// fixed, and its output half as large again. docs/internals/measurements.md has the figures.
     pub fn new(format: Format) -> Self {
         let level = match format {
             Format::Gzip => 3,

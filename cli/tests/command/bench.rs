@@ -236,7 +236,7 @@ fn tables_are_aligned() {
     }
 }
 
-/// Files are read as `solve` reads them: in every form, with puzzles by candidates too.
+/// Files are read as `solve` reads them: in every format, with puzzles by candidates too.
 #[test]
 fn puzzles_of_every_form_and_kind_are_measured() {
     let cells = head(&data("minimal.txt"), 60);

@@ -291,7 +291,7 @@ fn answers_may_be_a_table_of_one_column() {
         };
         folder.run(call).status(0).says(says);
     }
-    let says = "good.txt: --answer-column x has no effect: the form line has no columns";
+    let says = "good.txt: --answer-column x has no effect: the format line has no columns";
     folder.refuses(
         "check puzzles.txt --answers good.txt --answer-column x",
         says,
@@ -577,7 +577,7 @@ fn a_file_of_the_course_is_graded() {
     std::fs::write(folder.file("bad.txt"), grids.join("\n\n")).unwrap();
     let ran = grade("bad.txt", student).status(1);
     let ran = ran.says(&format!("bad.txt:{}: repeated", 40 * 10 + 1));
-    ran.says("2 of 100 records are not as they should be");
+    ran.says("2 of 100 records failed");
     // A row for each grid, where asked for.
     folder.prints(
         "check --grids --distinct sudoku.txt -q --rows",

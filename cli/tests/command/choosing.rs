@@ -286,19 +286,19 @@ fn lists_that_cannot_be_met_say_what_there_is() {
     for (call, message) in [
         (
             "solve t.csv --columns Id,err",
-            "t.csv: --columns: there is no column err; there is: solution, status, Id, question, a, b, er",
+            "t.csv: --columns: there is no column err; one of: solution, status, Id, question, a, b, er",
         ),
         (
             "solve l.txt --columns name",
-            "there is no column name; there is: solution, status, before, puzzle, after, and the number of a word",
+            "there is no column name; one of: solution, status, before, puzzle, after, and the number of a word",
         ),
         (
             "solve o.jsonl --columns meta.er",
-            "there is no column meta.er; there is: solution, status, meta",
+            "there is no column meta.er; one of: solution, status, meta",
         ),
         (
             "puzzles 3 --columns rating",
-            "--columns: there is no column rating; there is: index, puzzle, solution",
+            "--columns: there is no column rating; one of: index, puzzle, solution",
         ),
         (
             "solve t.csv --columns Id,id",
@@ -306,7 +306,7 @@ fn lists_that_cannot_be_met_say_what_there_is() {
         ),
         (
             "solve t.csv --columns Id --format block",
-            "--columns has no effect: the form block has no columns: choose csv, tsv, jsonl or line",
+            "--columns has no effect: the format block has no columns: choose csv, tsv, jsonl or line",
         ),
         (
             "solve t.csv --columns Id --array status -o x.npy",

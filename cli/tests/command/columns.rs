@@ -332,7 +332,7 @@ fn the_first_record_does_not_choose_the_column() {
     }
 }
 
-/// The column of the puzzles, by names and by what most records hold: the list of docs/using.md.
+/// The column of the puzzles, by names and by what most records hold: the list of docs/internals/detection.md.
 #[test]
 fn names_and_many_records_choose_the_column() {
     for (header, rows, column) in [

@@ -759,13 +759,13 @@ fn unknown_columns_are_named_with_those_there_are() {
         (
             "t.csv",
             "er > 7",
-            &["there is no column er; there is: Id, puzzle, note; ", rate][..],
+            &["there is no column er; one of: Id, puzzle, note; ", rate][..],
         ),
         (
             "t.csv",
             "rating > 7",
             &[
-                "there is no column rating; there is: Id, puzzle, note; ",
+                "there is no column rating; one of: Id, puzzle, note; ",
                 rate,
             ],
         ),
@@ -773,7 +773,7 @@ fn unknown_columns_are_named_with_those_there_are() {
             "t.csv",
             "note = 'x' or te > 1",
             &[
-                "no column te; there is: Id, puzzle, note; rate --te makes the column te",
+                "no column te; one of: Id, puzzle, note; rate --te makes the column te",
                 "sudoku-batch rate --te FILE --format csv",
             ],
         ),
@@ -785,7 +785,7 @@ fn unknown_columns_are_named_with_those_there_are() {
         (
             "t.csv",
             "nonsense > 1",
-            &["there is no column nonsense; there is: Id, puzzle, note\n"],
+            &["there is no column nonsense; one of: Id, puzzle, note\n"],
         ),
         (
             "t.csv",
@@ -795,7 +795,7 @@ fn unknown_columns_are_named_with_those_there_are() {
         (
             "plain.csv",
             "er > 7",
-            &["there is no column er; there is: 1, 2;"],
+            &["there is no column er; one of: 1, 2;"],
         ),
         (
             "alike.csv",
@@ -806,7 +806,7 @@ fn unknown_columns_are_named_with_those_there_are() {
         (
             "o.jsonl",
             "er > 7",
-            &["there is no column er; there is: id, puzzle, meta;"],
+            &["there is no column er; one of: id, puzzle, meta;"],
         ),
         (
             "o.jsonl",
@@ -817,7 +817,7 @@ fn unknown_columns_are_named_with_those_there_are() {
             "l.txt",
             "er > 7",
             &[
-                "there is no column er; there is: before, puzzle, after, and the number of a word of the line",
+                "there is no column er; one of: before, puzzle, after, and the number of a word of the line",
                 "; the format line has no names of other columns; ",
                 rate,
             ],

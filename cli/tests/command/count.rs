@@ -138,7 +138,7 @@ fn solutions_are_listed_in_order() {
         .prints(&all);
 }
 
-/// The parts of a record that comes in parts are the whole, with any threads and in every form.
+/// The parts of a record that comes in parts are the whole, with any threads and in every format.
 #[test]
 fn solutions_that_come_in_parts_are_the_whole() {
     // It has so many solutions: more than are written together.

@@ -1,4 +1,4 @@
-//! Files of every form through the command, as people have them.
+//! Files of every format through the command, as people have them.
 
 use crate::support::{
     cases, has_turn,
@@ -383,7 +383,7 @@ fn odd_inputs_are_told() {
         "puzzle,solution,status\n\"{rows}\",,malformed\nP,S,unique\n"
     )));
     folder.run_on("hello\n", "solve").status(2).says(
-        "<stdin>:1: cannot tell the form of this line: \"hello\"; --input-format FORM names it",
+        "<stdin>:1: cannot tell the format of this line: \"hello\"; --input-format FORMAT names it",
     );
     folder.refuses(
         "solve mixed.csv --column board",
@@ -396,7 +396,7 @@ fn odd_inputs_are_told() {
     folder.refuses("solve folder", "cannot open folder");
 }
 
-/// A malformed record of several lines is not lost: its text comes out in every form.
+/// A malformed record of several lines is not lost: its text comes out in every format.
 #[test]
 fn the_text_of_a_malformed_block_comes_out() {
     let rows = "1 2 3 . . . . . .\n. . z . . . . . .\n".to_owned() + &". ".repeat(9);
@@ -572,7 +572,7 @@ fn unpacked(path: &std::path::Path) -> String {
     text
 }
 
-/// The numbers of records go on over the pieces of an input and over the inputs, in every form,
+/// The numbers of records go on over the pieces of an input and over the inputs, in every format,
 /// with rows before them that are shorter or longer.
 #[test]
 fn records_are_numbered_over_all_inputs() {
@@ -623,7 +623,7 @@ fn records_are_numbered_over_all_inputs() {
     );
 }
 
-/// A command that selects rows by those before: the rows of whole files, in every form.
+/// A command that selects rows by those before: the rows of whole files, in every format.
 #[test]
 fn selected_rows_are_whole_in_every_form() {
     // The puzzles come again after 2000 records.
@@ -745,7 +745,7 @@ fn a_table_without_puzzles_names_its_columns() {
             .says("there is no column with a puzzle; the columns are: id, name")
             .says("--column NAME or N names it");
     }
-    folder.refuses("solve p.txt", "cannot tell the form of this line");
+    folder.refuses("solve p.txt", "cannot tell the format of this line");
 }
 
 /// What a command cannot honour is not among its options.
@@ -969,7 +969,7 @@ fn answers_that_blocks_cannot_hold_are_lines() {
         for form in ["pretty", "box", "link", "s9b"] {
             folder.refuses(
                 &format!("{command} -q block --format {form}"),
-                &format!("the form {form} holds grids, and not "),
+                &format!("the format {form} holds grids, and not "),
             );
         }
     }
@@ -999,7 +999,7 @@ fn columns_and_options_without_effect_are_refused() {
                 folder.refuses(
                     &format!("{command} {file} --column {column}"),
                     &format!(
-                        "{file}: --column {column} has no effect: the form {form} has no columns"
+                        "{file}: --column {column} has no effect: the format {form} has no columns"
                     ),
                 );
             }

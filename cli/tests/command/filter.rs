@@ -422,7 +422,7 @@ fn conditions_that_nothing_fulfils_are_refused() {
     for (condition, message) in [
         (
             "--rating 1.9",
-            "no puzzle has an ER from 1.9 to 1.9; there is: 1.0, 1.2, 1.5, 1.7, 2.0, 2.3",
+            "no puzzle has an ER from 1.9 to 1.9; one of: 1.0, 1.2, 1.5, 1.7, 2.0, 2.3",
         ),
         (
             "--difficulty easy --rating 2.0..",
@@ -434,7 +434,7 @@ fn conditions_that_nothing_fulfils_are_refused() {
         ),
         (
             "--needs luck",
-            "no technique is called \"luck\"; there is: last cell",
+            "no technique is called \"luck\"; one of: last cell",
         ),
         (
             "--difficulty simple",

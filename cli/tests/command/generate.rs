@@ -303,7 +303,7 @@ fn compressed_grids_unpack_to_the_same_bytes() {
             assert!(unpacked == plain, "{call} {option}");
         }
     }
-    folder.refuses("generate 1 --compress xz", "there is: gzip, zstd");
+    folder.refuses("generate 1 --compress xz", "one of: gzip, zstd");
 }
 
 #[test]

@@ -51,8 +51,6 @@ const NOT_RUN: &[(&str, &str)] = &[
     ("java", "runs a program from elsewhere"),
     ("skfr", "is a program from elsewhere"),
     ("sukaku-forge-rate", "is a program from elsewhere"),
-    ("qqwing", "is a program from elsewhere"),
-    ("xan", "is a program from elsewhere"),
     (
         "sudoku-batch play",
         "needs a terminal; tests/command/play.rs and scripts/play.sh have one",
@@ -76,16 +74,28 @@ const RUN: &[&str] = &[
 /// word: what is then seen, and what the page shows for it.
 const SMALLER: &[[&str; 4]] = &[
     [
-        "generate 10M -o",
-        "generate 10k -o",
-        "10,000 grids",
-        "10,000,000 grids",
-    ],
-    [
         "generate 1G --shard 2/4 -o",
         "generate 1k --shard 2/4 -o",
         "",
         "",
+    ],
+    [
+        "puzzles 1M -o million.csv",
+        "puzzles 1k -o million.csv",
+        "1,000 puzzles: 1,000 made",
+        "1,000,000 puzzles: 1,000,000 made",
+    ],
+    [
+        "solve million.csv",
+        "solve million.csv",
+        "1,000 records: 1,000 unique",
+        "1,000,000 records: 1,000,000 unique",
+    ],
+    [
+        "check million.csv",
+        "check million.csv",
+        "1,000 records: 1,000 unique, 1,000 answers-right",
+        "1,000,000 records: 1,000,000 unique, 1,000,000 answers-right",
     ],
     ["puzzles 100 --", "puzzles 5 --", "", ""],
     [
@@ -127,7 +137,7 @@ const RUN_ELSEWHERE: &[(&str, &str)] = &[
     ("js", "web/tests/package.test.js and vite.test.js"),
     (
         "c",
-        "scripts/check_capi.sh, and tests/library/header.rs for all of docs/c.md",
+        "scripts/check_capi.sh, and tests/library/header.rs for all of docs/c.md and capi/examples/README.md",
     ),
     ("cpp", "the same"),
     ("go", "the same"),
@@ -637,7 +647,16 @@ fn an_example_that_needs_a_feature_says_so() {
 /// With `SUDOKU_BATCH_PAGES=write` it writes what it sees into the pages.
 #[test]
 fn every_block_of_every_page_runs_and_prints_what_the_page_shows() {
-    let folders = ["", "data", "docs", "python", "web", "web/package"];
+    let folders = [
+        "",
+        "capi/examples",
+        "data",
+        "docs",
+        "docs/internals",
+        "python",
+        "web",
+        "web/package",
+    ];
     let mut pages: Vec<_> = folders
         .iter()
         .flat_map(|folder| files(&root().join(folder), ".md", false))

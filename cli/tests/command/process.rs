@@ -262,7 +262,7 @@ fn streams_that_are_closed_or_full_are_errors() {
 #[test]
 fn threads_that_the_system_does_not_give_are_told_once() {
     let folder = Folder::new();
-    // More than what tells the form of the input, and then a pause.
+    // More than what tells the format of the input, and then a pause.
     let input = "(for i in {1..1500}; do echo $PUZZLE; done; sleep 1)";
     let run = |kilobytes: u32, backtrace: &str| {
         let line = format!(

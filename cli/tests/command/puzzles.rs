@@ -611,10 +611,10 @@ fn wrong_usage() {
         ),
         ("5 --rating 12.5", "a rating is wanted"),
         ("5 --needs luck", "no technique is called \"luck\""),
-        ("5 --needs luck", "there is: "),
+        ("5 --needs luck", "one of: "),
         (
             "5 --rating 1.9",
-            "no puzzle has an ER from 1.9 to 1.9; there is: 1.0, 1.2",
+            "no puzzle has an ER from 1.9 to 1.9; one of: 1.0, 1.2",
         ),
         (
             "5 --difficulty easy --clues 20",

@@ -315,7 +315,7 @@ fn other_forms_of_input_are_rated_too() {
     folder.run_on(zeros, "rate").status(0).prints(&line);
     // A form that holds just grids cannot hold ratings.
     let ran = folder.run("rate --format block p.text").status(2);
-    ran.prints("").says("the form block holds grids");
+    ran.prints("").says("the format block holds grids");
 }
 
 #[test]
@@ -680,7 +680,7 @@ fn hint_of(json: &serde_json::Value) -> Hint {
     }
 }
 
-/// The rating of a chain by its length: docs/rating.md.
+/// The rating of a chain by its length: docs/internals/ratings.md.
 fn rating_of(technique: Technique, kind: Kind, length: u32) -> Rating {
     let base = match (technique, kind) {
         (Technique::XyCycle, _) | (_, Kind::XyChain) => 70,
@@ -1105,12 +1105,12 @@ fn lines_have_the_format_that_is_asked_for() {
     for (options, what) in [
         (
             "--rating-format '%g %e' p.txt",
-            "%e is no letter; there is: %g (the puzzle), %r (ER)",
+            "%e is no letter; one of: %g (the puzzle), %r (ER)",
         ),
         ("--rating-format ED p.txt", "it says nothing of a record"),
         (
             "--rating-format '%r' --format csv p.txt",
-            "--rating-format has no effect: the form is csv",
+            "--rating-format has no effect: the format is csv",
         ),
         ("--rating-format '%r' --counts p.txt", "cannot be used with"),
         ("--counts --explain p.txt", "cannot be used with"),

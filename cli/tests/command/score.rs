@@ -287,10 +287,10 @@ fn an_unknown_placeholder_lists_those_that_there_are() {
     let folder = Folder::new()
         .with("prompt.txt", "{date}")
         .with("rating.txt", "{rating} {technique}");
-    folder.refuses("puzzles 1 --template prompt.txt", "{date} stands for nothing here; there is: {index}, {puzzle}, {solution}, {clues}, {grid}, {rows}, ");
+    folder.refuses("puzzles 1 --template prompt.txt", "{date} stands for nothing here; one of: {index}, {puzzle}, {solution}, {clues}, {grid}, {rows}, ");
     folder.refuses(
         "convert - --template prompt.txt",
-        "there is: {puzzle}, {grid}",
+        "one of: {puzzle}, {grid}",
     );
     folder.refuses("puzzles 1 --template none.txt", "none.txt");
     folder.refuses(

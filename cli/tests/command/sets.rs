@@ -915,7 +915,7 @@ fn objects_keep_their_keys() {
     assert_eq!(answer, format!("{}\"}}", self::solution(&image)));
 }
 
-/// Rows that differ in cells alone are written from one frame: in every form they are those
+/// Rows that differ in cells alone are written from one frame: in every format they are those
 /// that `convert` makes of the rows as CSV.
 #[test]
 fn images_are_the_same_in_every_form() {

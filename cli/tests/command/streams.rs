@@ -501,7 +501,7 @@ fn a_line_of_four_gigabytes() {
     fails(
         &folder,
         "ulimit -v 400000; $P solve long -o out",
-        "long: cannot tell the form",
+        "long: cannot tell the format",
     );
 }
 
@@ -666,7 +666,7 @@ fn compression_that_is_asked_for() {
     fails(
         &folder,
         "$P solve in -o out --compress xz",
-        "there is: gzip, zstd",
+        "one of: gzip, zstd",
     );
 }
 

@@ -1,4 +1,4 @@
-//! Every two wishes for puzzles and for grids: both are held, or the command refuses them. docs/making.md says which.
+//! Every two wishes for puzzles and for grids: both are held, or the command refuses them. docs/internals/pairs.md says which.
 
 use crate::support::{ROOT, cases, has_turn, oracle, reference, runner::Folder};
 use std::{collections::BTreeSet, fmt::Write, fs};
@@ -204,7 +204,7 @@ fn records<'l>(table: &str, line: &'l str, known: &'l BTreeSet<String>) -> Vec<R
 }
 
 /// Of every two wishes both are held, in any order, or the command refuses them. Compares what it refuses with
-/// the table of docs/making.md, and returns how many pairs were held.
+/// the table of docs/internals/pairs.md, and returns how many pairs were held.
 ///
 /// Each pair makes records, because each is a promise. By default they are fewer, and one pair of four is turned: more
 /// find what only some grids show.
@@ -292,10 +292,10 @@ fn check(command: &str, wishes: &[Wish]) -> usize {
         };
         writeln!(table, "| `{}` | {names} |", wish.name()).unwrap();
     }
-    let page = fs::read_to_string(format!("{ROOT}/docs/making.md")).unwrap();
+    let page = fs::read_to_string(format!("{ROOT}/docs/internals/pairs.md")).unwrap();
     assert!(
         page.contains(&table),
-        "docs/making.md lacks the table of `{command}`:\n{table}"
+        "docs/internals/pairs.md lacks the table of `{command}`:\n{table}"
     );
     held
 }

@@ -326,7 +326,7 @@ fn grids_for_puzzles_that_change_at_random_moments() {
             // A file that is opened after the change is another one, and as it should be.
             let is_clear = said.ends_with("stay as they were\n") || said.contains(" grids, and ");
             assert!(
-                is_clear || said.contains("cannot tell the form"),
+                is_clear || said.contains("cannot tell the format"),
                 "{name}: {said}"
             );
             assert_eq!(place.files()["out"], BEFORE.as_bytes(), "{name}");

@@ -1,5 +1,5 @@
 //! Faults that are really done to the program: signals, full disks, inputs that change, readers
-//! that go away, limits of the system. `docs/reliability.md` has the table of all.
+//! that go away, limits of the system. `docs/internals/evidence.md` has the table of all.
 
 #![cfg(target_os = "linux")]
 

@@ -118,31 +118,103 @@ fn ticks_are_round_numbers() {
     }
 }
 
-/// The picture of the README is what the bars of this version draw: its own words and numbers, drawn
-/// again, give its bytes. After a change of the drawing, `bench --svg` writes it again.
+/// A solver, or a level of the library, and its colours.
+const SOLVERS: [(&str, &str); 4] = [
+    ("tdoku", "#57606A"),
+    ("Schoku", "#57606A"),
+    ("sudoku-batch, AVX2", "#0969DA"),
+    ("sudoku-batch, AVX-512", "#0969DA"),
+];
+
+/// The rows of the table of docs/performance.md that the picture shows, and its words for them.
+const CLASSES: [(&str, &str); 3] = [
+    ("easy, naked singles suffice", "Easy puzzles"),
+    ("17 clues", "Puzzles with 17 clues"),
+    (
+        "forum hardest 11+",
+        "The hardest puzzles of the forum (ER 11 and more)",
+    ),
+];
+
+/// 12.3 million, 180,000.
+fn in_words(number: f64) -> String {
+    if number >= 1e6 {
+        return format!("{:.1} million", number / 1e6);
+    }
+    let thousands = (number / 1e3).round();
+    format!("{thousands},000")
+}
+
+/// The picture of the README: puzzles a second of each solver, with a linear scale for each class.
+fn speeds(page: &str) -> String {
+    const LEFT: f64 = 180.0;
+    const LONGEST: f64 = 470.0;
+    const ROW: f64 = 22.0;
+    const HEAD: f64 = 30.0;
+    let mut drawn = String::new();
+    let mut top = 0.0;
+    let text = |x: f64, y: f64, anchor: &str, weight: &str, words: &str| {
+        format!(
+            "<text x=\"{x:.1}\" y=\"{y:.1}\" dy=\"0.35em\" text-anchor=\"{anchor}\" font-size=\"13\" \
+             font-weight=\"{weight}\" fill=\"#1F2328\">{words}</text>\n"
+        )
+    };
+    for (row, title) in CLASSES {
+        let start = format!("| {row} |");
+        let line = page.lines().find(|line| line.starts_with(&start)).unwrap();
+        let cells = line.split('|').skip(2).take(SOLVERS.len());
+        let speeds = cells.map(|cell| {
+            let digits: String = cell.chars().filter(char::is_ascii_digit).collect();
+            1e9 / digits.parse::<f64>().unwrap()
+        });
+        let speeds: Vec<f64> = speeds.collect();
+        let most = speeds.iter().copied().fold(0.0, f64::max);
+        drawn += &text(16.0, top + HEAD / 2.0 + 4.0, "start", "600", title);
+        top += HEAD;
+        for ((name, colour), speed) in SOLVERS.iter().zip(speeds) {
+            let (middle, length) = (top + ROW / 2.0, LONGEST * speed / most);
+            drawn += &text(LEFT - 8.0, middle, "end", "400", name);
+            drawn += &format!(
+                "<rect x=\"{LEFT:.1}\" y=\"{:.1}\" width=\"{length:.1}\" height=\"16.0\" fill=\"{colour}\"/>\n",
+                middle - 8.0
+            );
+            drawn += &text(
+                LEFT + length + 6.0,
+                middle,
+                "start",
+                "400",
+                &in_words(speed),
+            );
+            top += ROW;
+        }
+    }
+    let height = top + 12.0;
+    chart::as_file(&format!(
+        "<svg role=\"img\" aria-label=\"Puzzles a second on one core\" width=\"{WIDE}\" height=\"{height}\" \
+         viewBox=\"0 0 {WIDE} {height}\" font-family=\"system-ui, sans-serif\" xmlns=\"http://www.w3.org/2000/svg\">\n\
+         {drawn}</svg>\n"
+    ))
+}
+
+/// docs/speed.svg is drawn from the table of docs/performance.md. `SUDOKU_BATCH_PAGES=write` draws it again.
 #[test]
-fn the_picture_of_the_readme_is_drawn_by_this_version() {
-    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/throughput.svg");
-    let file = std::fs::read_to_string(path).unwrap();
-    let texts = |side: &str| {
-        let side = format!("text-anchor=\"{side}\" font-size=\"13\"");
-        let texts = file.lines().filter(move |line| line.contains(&side));
-        let texts = texts.map(|line| line.split(['>', '<']).nth(2).unwrap().to_owned());
-        texts.collect::<Vec<String>>()
-    };
-    let (labels, numbers) = (texts("end"), texts("start"));
-    assert_eq!((labels.len(), numbers.len()), (6, 6));
-    let bar = |(label, text): (&String, &String)| Bar {
-        label: label.clone(),
-        value: text.replace(',', "").parse().unwrap(),
-        text: text.clone(),
-        series: usize::from(label.ends_with("scalar")),
-    };
-    let bars = Bars {
-        title: file.split('"').nth(3).unwrap().into(),
-        powers: 3..=8,
-        bars: labels.iter().zip(&numbers).map(bar).collect(),
-    };
-    assert_eq!(chart::as_file(&bars.draw(WIDE)), file);
-    assert!(file.contains(">logarithmic scale"));
+fn the_chart_of_the_readme_has_the_figures_of_the_table() {
+    let docs = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs");
+    let page = std::fs::read_to_string(format!("{docs}/performance.md")).unwrap();
+    let (drawn, path) = (speeds(&page), format!("{docs}/speed.svg"));
+    if std::env::var("SUDOKU_BATCH_PAGES").is_ok_and(|mode| mode == "write") {
+        std::fs::write(path, drawn).unwrap();
+        return;
+    }
+    assert!(
+        std::fs::read_to_string(path).unwrap() == drawn,
+        "docs/speed.svg is old"
+    );
+    // 1e9 / 57 ns is the longest bar of the first class, 1e9 / 60,491 ns a bar of 5,456 / 60,491 of the longest.
+    assert!(drawn.contains("width=\"470.0\"") && drawn.contains(">17.5 million<"));
+    assert!(drawn.contains("width=\"42.4\"") && drawn.contains(">17,000<"));
+    assert_eq!(
+        drawn.matches("<rect").count(),
+        SOLVERS.len() * CLASSES.len()
+    );
 }

@@ -34,7 +34,7 @@ fn names_and_levels() {
     for (name, error) in [
         (
             "xz",
-            "no format of compression is called \"xz\"; there is: gzip, zstd",
+            "no format of compression is called \"xz\"; one of: gzip, zstd",
         ),
         ("gzip:10", "gzip has the levels 0 to 9"),
         ("gzip:-1", "gzip has the levels 0 to 9"),

@@ -1,5 +1,5 @@
 //! The kept corpus of the fuzzers, as plain tests: each file of `fuzz/corpus/TARGET` goes through
-//! the checks of its target. `scripts/fuzz.sh` looks for more. docs/reliability.md tells of both.
+//! the checks of its target. `scripts/fuzz.sh` looks for more. docs/internals/evidence.md tells of both.
 
 #[allow(unreachable_pub, reason = "it is a library to the fuzzers")]
 #[path = "../../../fuzz/src/targets.rs"]

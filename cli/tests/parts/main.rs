@@ -13,7 +13,7 @@ mod lattice;
 mod pipeline;
 mod streams;
 
-/// The rungs of the ladder in docs/design.md, with their tests.
+/// The rungs of the ladder in docs/internals/ladder.md, with their tests.
 #[path = "../../../tools/src/bin/ladder/main.rs"]
 #[allow(dead_code, reason = "its tests are what is wanted here")]
 mod ladder;

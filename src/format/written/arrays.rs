@@ -125,7 +125,7 @@ impl Arrays {
         Self { rows, grids }
     }
 
-    /// What the arrays are.
+    /// The kind of the arrays.
     pub(super) fn grids(&self, grouping: Grouping) -> Vec<Found> {
         let mut found = self.grids.clone();
         found.extend(self.rows.grids(grouping));

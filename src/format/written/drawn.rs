@@ -72,7 +72,7 @@ static JOINTS: [u8; 256] = {
     joints
 };
 
-/// What a line is.
+/// The kind of a line.
 enum Read {
     /// Nothing, or a rule.
     Nothing,

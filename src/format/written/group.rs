@@ -53,7 +53,7 @@ impl Grouping {
     }
 }
 
-/// What begins at a row in the best way.
+/// The best grid that begins at a row.
 #[derive(Clone, Copy, PartialEq)]
 enum Taken {
     Nothing,

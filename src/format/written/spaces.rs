@@ -7,7 +7,7 @@ use super::{
     text::{Text, is_blank},
 };
 
-/// Where the nine cells of a row are in a line: at `first`, and then each `stride`, with `gap` more between boxes.
+/// The columns of the nine cells of a row in a line: at `first`, and then each `stride`, with `gap` more between boxes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Geometry {
     first: usize,
@@ -30,7 +30,7 @@ impl Geometry {
     }
 }
 
-/// What lines without a digit are.
+/// The kinds of lines without a digit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Empty {
     /// Empty lines are no rows.
@@ -193,7 +193,7 @@ impl SpacedLines {
         ways
     }
 
-    /// What a way finds.
+    /// The findings of a way.
     pub(super) fn grids(&self, way: Spaced) -> Vec<Found> {
         match way.empty {
             Empty::Period { lines, start } => {

@@ -1,4 +1,4 @@
-//! The partitions of the nine digits into three triples, and how they fit. `docs/generation.md`
+//! The partitions of the nine digits into three triples, and how they fit. `docs/internals/uniform.md`
 //! proves the numbers.
 //!
 //! The minirows of a box are such a partition, and so are its minicolumns. A *design* is the
@@ -56,13 +56,13 @@ pub(super) struct Tables {
     triples: Each<Triples>,
     /// The partitions that cross it.
     crossing: Each<[Partition; CROSSING]>,
-    /// The same as a set of bits.
+    /// The triples as a set of bits.
     crosses: Each<[u64; PARTITIONS.div_ceil(64)]>,
     /// The second and third partition of the designs that begin with it.
     others: Each<[[Partition; 2]; DESIGNS]>,
     /// The second one's triples, each in the row of the first one's.
     seconds: Each<[Triples; DESIGNS]>,
-    /// What each other partition becomes when digits are renamed so that this
+    /// The partition that each other one becomes when digits are renamed so that this
     /// one becomes partition 0. All designs are numbered as those of
     /// partition 0 that they become, so that `fitting` serves for all. (Without
     /// renaming it would be a table of 630 KB.)
@@ -213,14 +213,14 @@ fn seconds(first: &Triples) -> [Triples; DESIGNS] {
     collect(all)
 }
 
-/// What is left for the third box.
+/// The triples that are left for the third box.
 #[inline]
 fn third(first: &Triples, second: &Triples) -> Triples {
     let left = |i: usize| ALL & !first[i] & !second[i];
     [left(0), left(1), left(2)]
 }
 
-/// As many things as there should be.
+/// The expected number of things.
 fn collect<T: Copy + Default, const N: usize>(things: impl Iterator<Item = T>) -> [T; N] {
     let mut array = [T::default(); N];
     let mut count = 0;

@@ -32,7 +32,7 @@ impl Orbit {
     }
 }
 
-/// What is the same for all sites of a recipe.
+/// The data that all sites of a recipe share.
 #[derive(Debug)]
 pub(super) struct Plan {
     orbits: Vec<Orbit>,
@@ -105,7 +105,7 @@ pub(super) struct Site {
     /// If not empty: orbits that cannot all go. Nobody knows which of them stay.
     doubtful: Orbits,
     learned: LearnedSets,
-    /// What the solutions of the puzzle without the group have shown so far.
+    /// The facts that the solutions of the puzzle without the group have shown so far.
     others: [Orbits; MOST_OTHERS],
     others_found: u8,
     /// Its place in what is made.

@@ -31,7 +31,7 @@ use crate::{
 pub enum Check {
     /// The first column is the solution of the record. There is a row for each record.
     Solutions {
-        /// What was asked for.
+        /// The request.
         goal: Goal,
         /// The instruction set that solved them.
         level: Level,
@@ -227,14 +227,16 @@ fn forms(
     let counts = checker.count(engine, &forms);
     let fault = |(record, place): (usize, usize), form: &AnyPuzzle, is_unique: bool| {
         let Ok(puzzle) = records.puzzle(record) else {
-            return Some("a malformed record has a form");
+            return Some("a malformed record has a canonical form");
         };
         if !is_unique {
-            return Some("the second engine does not find exactly one solution of the form");
+            return Some(
+                "the second engine does not find exactly one solution of the canonical form",
+            );
         }
         let (form, puzzle) = (form.simplest(), puzzle.simplest());
         if digit_counts(&form) != digit_counts(&puzzle) {
-            return Some("the form has other digits than the record");
+            return Some("the canonical form has other digits than the record");
         }
         wrong_transformation(answer, (transformation?, place), &puzzle, &form)
     };
@@ -249,7 +251,7 @@ fn forms(
     first(checked, without)
 }
 
-/// What is wrong with the transformation at a column and a place, which must lead from a puzzle to its form.
+/// The error of the transformation at a column and a place, which must lead from a puzzle to its form.
 fn wrong_transformation(
     answer: &Answer<'_>,
     (column, place): (usize, usize),
@@ -263,7 +265,7 @@ fn wrong_transformation(
     match text.parse::<Transformation>() {
         Err(_) => Some("the transformation is malformed"),
         Ok(found) if image(puzzle, &found) == *form => None,
-        Ok(_) => Some("the transformation does not lead to the form"),
+        Ok(_) => Some("the transformation does not lead to the canonical form"),
     }
 }
 
@@ -308,11 +310,11 @@ fn extreme_images(
             }
         };
         let fault = if digit_counts(form) != digit_counts(puzzle) {
-            Some("the form has other digits than the record")
+            Some("the canonical form has other digits than the record")
         } else if counts[0] != counts[1] {
-            Some("the form has another number of solutions than the record")
+            Some("the canonical form has another number of solutions than the record")
         } else if form.clues() != named_in_turn(&form.clues(), largest) {
-            Some("the digits of the form are not named in turn")
+            Some("the digits of the canonical form are not named in order")
         } else if is_beaten {
             Some("the record itself is a better image")
         } else {

@@ -31,7 +31,7 @@ const PATIENCE: u32 = 100;
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Solutions {
-    /// What is left to be searched, last things first.
+    /// The work that is left, last things first.
     open: Vec<State>,
 }
 

@@ -32,7 +32,7 @@ use crate::{
 /// ```
 #[derive(Clone, Debug)]
 pub struct Counting {
-    /// What is left to be searched, the shallowest state first.
+    /// The work that is left, the shallowest state first.
     open: Vec<State>,
 }
 

@@ -1,4 +1,4 @@
-//! The lexicographically smallest solution of a puzzle that has several (`docs/design.md`, "One
+//! The lexicographically smallest solution of a puzzle that has several (`docs/internals/ladder.md`, "One
 //! answer for each record").
 //!
 //! ```text

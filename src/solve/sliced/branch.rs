@@ -1,4 +1,4 @@
-//! Where a stalled lane branches: which triad it takes in or leaves out.
+//! The branch of a stalled lane: which triad it takes in or leaves out.
 //!
 //! A digit's triads in a band or stack leave one to six permutations. The choice takes four steps:
 //!
@@ -68,7 +68,7 @@ fn number<V: Vector, const N: usize>(planes: &[V; N]) -> [Lanes; 4] {
     })
 }
 
-/// What a digit adds to the open choices of a band or stack. Both are at most three.
+/// The choices that a digit adds to those of a band or stack. Both are at most three.
 ///
 /// ```text
 ///     permutations           1  2  3  4  6
@@ -348,7 +348,7 @@ mod tests {
         matrix
     }
 
-    /// What the rule chooses: band or stack, digit, row and triad.
+    /// The choice of the rule: band or stack, digit, row and triad.
     #[derive(Debug)]
     struct Ruled {
         band: usize,

@@ -287,7 +287,7 @@ fn transpose<I: Isa>(isa: I, rows: &mut [I::V; ROWS]) {
 /// One step of [`transpose`]: blocks of this size change places.
 #[inline(always)]
 fn halves<I: Isa, const SIZE: usize>(isa: I, rows: &mut [I::V; ROWS], low: u64) {
-    // What a turn brings from the other end is no part of the mask, or was not before.
+    // Bits that a turn brings from the other end are no part of the mask, or was not before.
     let (low, up) = (isa.splat(low), isa.splat(SIZE as u64));
     let down = isa.splat(64 - SIZE as u64);
     let mut start = 0;

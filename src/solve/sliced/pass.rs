@@ -15,7 +15,7 @@
 //!             a triad is open while one of its three cells is
 //! ```
 //!
-//! `docs/design.md` explains triads, their matrices and closure (rungs 3 and 6). Closure is computed
+//! `docs/internals/ladder.md` explains triads, their matrices and closure (rungs 3 and 6). Closure is computed
 //! where it is used, for the one column of the matrix that a box needs, and is never stored. Storing
 //! closed matrices and "two or more in this row" planes for both directions took 700 more stores and
 //! 2,400 more loads a pass. A digit is settled in a box when one row and one column of the box are
@@ -75,7 +75,7 @@ pub(super) fn pass<I: Isa>(isa: I, state: &mut State<I::V>) -> Signs<I::V> {
     signs
 }
 
-/// What is left in the nine cells of a box.
+/// The candidates that are left in the nine cells of a box.
 struct Counts<V> {
     two: [V; 9],
     settled: [V; 9],
@@ -315,7 +315,7 @@ pub(super) fn take_three<I: Isa>(isa: I, state: &mut State<I::V>) {
     }
 }
 
-/// Where three or more of nine digits are set, but for some of the lanes of the second: there four or
+/// The lanes in which three or more of nine digits are set, but for some of the lanes of the second: there four or
 /// more are.
 #[inline(always)]
 fn three_and_four<V: Vector>(digit: impl Fn(usize) -> V) -> (V, V) {

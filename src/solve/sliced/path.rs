@@ -11,7 +11,7 @@
 //! takes the candidates of its *base*, which were stored when the first branch was left open, and
 //! applies all decisions up to the deepest open branch, where it goes out. It deduces again what it
 //! knew between. A free lane takes the way out of the first open branch of another lane; *given
-//! away* means that. (`docs/design.md`, rung 8.)
+//! away* means that. (`docs/internals/ladder.md`, rung 8.)
 
 use crate::simd::Lanes;
 

@@ -40,7 +40,7 @@ type Cells<V> = [V; CELLS];
 /// The planes of as many puzzles as there are lanes.
 pub(super) struct SinglesPlanes<V> {
     open: Box<[V; CANDIDATES]>,
-    /// Where a cell has two candidates or more.
+    /// The lanes in which a cell has two candidates or more.
     two: Box<Cells<V>>,
     text: DigitPlanes,
     puzzle_of: Box<[u32; 512]>,
@@ -234,7 +234,7 @@ struct Houses<V> {
 }
 
 impl<V: Vector> Houses<V> {
-    /// What a function makes of three cells, and another one of three of those. Rows and boxes share
+    /// The result of a function of three cells, and of another one of three of these results. Rows and boxes share
     /// minirows.
     #[inline(always)]
     fn of<T: Copy>(
@@ -267,7 +267,7 @@ impl<V: Vector> Houses<V> {
         }
     }
 
-    /// Where a cell of the house is set.
+    /// The lanes in which a cell of the house is set.
     #[inline(always)]
     fn any(cells: &Cells<V>) -> Self {
         Self::of(
@@ -279,7 +279,7 @@ impl<V: Vector> Houses<V> {
         )
     }
 
-    /// Where two cells of the house or more are set.
+    /// The lanes in which two cells of the house or more are set.
     #[inline(always)]
     fn crowded(cells: &Cells<V>) -> Self {
         Self::of(

@@ -5,7 +5,7 @@ use crate::simd::{Isa, Vector};
 /// The planes of the candidates: `planes[(box * 9 + digit) * 9 + cell of the box]`.
 pub(super) const CANDIDATES: usize = 729;
 
-/// What the passes work on. `docs/design.md` draws it (rung 6).
+/// The data that the passes work on. `docs/internals/ladder.md` draws it (rung 6).
 pub(super) struct State<V> {
     pub(super) planes: [V; CANDIDATES],
     /// Triads that are open, `[band or 3 + stack][digit][3 * i + j]`: for a band, that of

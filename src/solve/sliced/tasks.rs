@@ -9,7 +9,7 @@ use crate::grid::{CELLS, Candidate, Cell, Digit, GridLine};
 /// Stands for the branches of a puzzle that the scalar engine has solved.
 const HANDED_OVER: u32 = u32::MAX;
 
-/// Where puzzles come from, see [`BatchEngine`](super::super::BatchEngine).
+/// The source of puzzles, see [`BatchEngine`](super::super::BatchEngine).
 pub(super) enum Source<'a> {
     Batch(Batch<'a>, &'a [Option<Candidate>]),
     Interview(&'a mut Questions, &'a mut dyn Interviewer),

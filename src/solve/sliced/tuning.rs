@@ -1,5 +1,5 @@
 //! The numbers that decide how fast the sliced engine is. They never change an answer.
-//! All were set by measurement, see `docs/laboratory.md`.
+//! All were set by measurement, see `docs/internals/laboratory.md`.
 
 /// At least this many passes run between two services. After a branch, the first one or
 /// two passes often make no cell single, which would look like a stall.

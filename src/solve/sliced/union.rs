@@ -47,7 +47,7 @@ use crate::{
     stop,
 };
 
-/// What the engine keeps for unions beside its planes.
+/// The data that the engine keeps for unions besides its planes.
 pub(super) struct Union<V> {
     root: Box<[V; CANDIDATES]>,
     marked: Box<[V; CANDIDATES]>,

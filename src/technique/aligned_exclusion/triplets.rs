@@ -11,7 +11,7 @@
 //!
 //! x is struck only if each digit of the third cell is joined to x, or to every y. Few cells have no
 //! other digits. The triplets that are left are asked with the excluders that all three cells see.
-//! Those that strike something are then taken in the order of Sudoku Explainer.
+//! The combinations that strike something are then taken in the order of Sudoku Explainer.
 //!
 //! If the only solution is known, most twos need not be asked. The right digits of the second and the
 //! third cell stand together. If both are excluded with x, one of them is excluded with x alone, or an

@@ -55,7 +55,7 @@ struct End {
     node: u16,
 }
 
-/// What a hint says: a candidate that is on or off.
+/// The conclusion of a hint: a candidate that is on or off.
 type Conclusion = (Candidate, bool);
 
 /// A hint, before its nodes are listed.
@@ -267,7 +267,7 @@ impl<'a> Branches<'a> {
             work.restart(left);
             work.share_with(Some(Arc::clone(&crew)));
             nested::Looks::begin(&mut work, state);
-            // What goes over the bound shows in the sum.
+            // An excess over the bound shows in the sum.
             let _ = follow(search, state, starts[n], u16::MAX, &mut run, &mut work);
             done.fetch_add(work.done, Relaxed);
             let _ = runs[n].set(run);
@@ -484,7 +484,7 @@ impl<'a> Branches<'a> {
         }
     }
 
-    /// What a conclusion strikes.
+    /// The strikes of a conclusion.
     fn strikes(&self, (target, on): Conclusion) -> Vec<Candidate> {
         if on {
             others(self.state, target)
@@ -493,7 +493,7 @@ impl<'a> Branches<'a> {
         }
     }
 
-    /// Where the hint for a conclusion is kept. A digit that goes into a cell with one
+    /// The slot of the hint for a conclusion. A digit that goes into a cell with one
     /// other candidate strikes that candidate: both are one conclusion.
     fn slot(&self, (target, on): Conclusion) -> usize {
         if self.single {

@@ -1,4 +1,4 @@
-//! What follows from many starts at once, in any order.
+//! The consequences of many starts at once, in any order.
 //!
 //! The order of the queues of a [run](super::run) decides its lengths, and what it knows when a
 //! contradiction cuts it short. But whether it ends in a contradiction does not depend on the order,
@@ -10,7 +10,7 @@
 //! ```
 //!
 //! A *unit* is a cell, or a digit in a house. Where one member of a unit is on, the others are off.
-//! Where all but one are off, the last one is on. Two that are on, or none that is left, are a
+//! If all but one are off, the last one is on. Two that are on, or none that is left, are a
 //! contradiction.
 //!
 //! Most runs of a search lead to nothing. Those that may lead to a hint are [followed](super::run)
@@ -112,7 +112,7 @@ impl<const W: usize> Spread<W> {
         while any {
             any = false;
             for word in 0..wanted.len() {
-                // What is wanted again waits until all others have had their turn.
+                // A request that is repeated waits until all others have had their turn.
                 let mut turn = std::mem::take(&mut wanted[word]);
                 while turn != 0 {
                     let n = 64 * word + turn.trailing_zeros() as usize;
@@ -171,7 +171,7 @@ impl<const W: usize> Spread<W> {
     }
 }
 
-/// What follows from each candidate of a position that is on or off, in a dynamic run.
+/// The consequences of each candidate of a position that is on or off, in a dynamic run.
 pub(super) struct Closures {
     number: Vec<u16>,
     /// The runs with a contradiction, from off and from on.

@@ -29,7 +29,7 @@ struct Branch {
 /// The tree from one candidate.
 pub(super) struct Tree<const W: usize> {
     branches: Vec<Branch>,
-    /// Where each candidate leads in one jump.
+    /// The targets of each candidate in one jump.
     jumps: Rows<W>,
 }
 
@@ -215,7 +215,7 @@ impl<const W: usize> Path<'_, W> {
         self.branches().any(|branch| branch.weak.to == candidate)
     }
 
-    /// What the cycle strikes.
+    /// The strikes of the cycle.
     #[inline(always)]
     pub(super) fn strikes(&self, links: &Links<'_, W>) -> Row<W> {
         let (mut on, mut off, mut own) = ([0; W], [0; W], [0; W]);

@@ -60,7 +60,7 @@ struct Forcing<'a, const W: usize> {
     links: Links<'a, W>,
     /// The candidates from which chains and cycles start.
     starts: Row<W>,
-    /// Those that the solution has, or all if it is not known.
+    /// The candidates that the solution has, or all if it is not known.
     right: Row<W>,
 }
 

@@ -147,7 +147,7 @@ pub(super) struct Links<'a, const W: usize> {
     cells: Rows<W>,
     digits: [Row<W>; 9],
     houses: Rows<W>,
-    /// What each candidate sees: with the same digit, and all.
+    /// The candidates that each candidate sees: with the same digit, and all.
     pub(super) same_digit: Rows<W>,
     sees: Rows<W>,
     /// The strong links of each candidate: in houses, in its cell, and all.
@@ -297,7 +297,7 @@ impl<'a, const W: usize> Links<'a, W> {
         list.into_iter().take(count)
     }
 
-    /// What each candidate sees by weak links.
+    /// The candidates that each candidate sees by weak links.
     #[inline(always)]
     pub(super) fn sees_rows(&self, mode: Mode) -> &[Row<W>] {
         match mode {

@@ -30,7 +30,7 @@ pub(super) enum Group {
     Region(Candidate, usize),
 }
 
-/// What the rows say about a position.
+/// The facts that the rows have about a position.
 pub(super) enum Shortest {
     /// There is no hint.
     Nothing,
@@ -110,7 +110,7 @@ impl<'a, const W: usize> Depths<'a, W> {
         // The length, the key and the number of the shortest so far.
         let mut best = (u32::MAX, 0, 0);
         let mut is_open = true;
-        // What is on, and what is off, by depth.
+        // The candidates that are on, and those that are off, by depth.
         let mut tables = [Vec::new(), Vec::new()];
         loop {
             tables[0].push(Rows::copy(&reach.on));

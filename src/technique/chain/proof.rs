@@ -1,4 +1,4 @@
-//! What a chain says: its nodes, and the nodes that each follows from.
+//! The content of a chain: its nodes, and the nodes that each follows from.
 
 use super::{
     Hint,
@@ -85,7 +85,7 @@ impl Node {
 
 /// A node as a search keeps it.
 pub(super) trait Source {
-    /// What distinguishes the nodes.
+    /// The features of the nodes.
     type Id: Copy;
 
     /// Its candidate, whether it is on, why, and the chain inside.
@@ -158,7 +158,7 @@ pub(super) fn same_chains(a: &Hint, b: &Hint) -> bool {
     a.chains.len() == b.chains.len() && a.chains.iter().zip(&b.chains).all(|(a, b)| same(a, b))
 }
 
-/// What the different chains inside some chains add to their length.
+/// The length that the different chains inside some chains add.
 pub(super) fn inner_length(chains: &[Vec<Node>]) -> u32 {
     let mut met: Vec<&Hint> = Vec::new();
     for inner in chains
@@ -176,7 +176,7 @@ pub(super) fn inner_length(chains: &[Vec<Node>]) -> u32 {
     met.iter().map(|inner| inner.length).sum()
 }
 
-/// What a chain inside needs of the chain around it: for each node that is on, what its
+/// The facts that a chain inside needs of the chain around it: for each node that is on, what its
 /// cell or its house has lost since the start of the chain around.
 ///
 /// The start of a cell chain counts as a node of that cell, the start of a region chain as

@@ -23,14 +23,14 @@ use super::{
 /// The links of one mode as rows.
 pub(super) struct Net<'a, const W: usize> {
     pub(super) mode: Mode,
-    /// What each candidate sees.
+    /// The candidates that each candidate sees.
     pub(super) sees: &'a [Row<W>],
     /// The strong links of each candidate.
     pub(super) strong: &'a [Row<W>],
     /// The candidates with strong links, as a set and as a list.
     pub(super) ends: Row<W>,
     pub(super) list: Vec<u16>,
-    /// What is off after that.
+    /// The candidates that are off after that.
     after: Rows<W>,
 }
 
@@ -57,7 +57,7 @@ impl<'a, const W: usize> Net<'a, W> {
         net
     }
 
-    /// Where a candidate that is on leads in one jump: a weak link and then a strong one.
+    /// The targets of a candidate that is on, in one jump: a weak link and then a strong one.
     #[inline(always)]
     pub(super) fn jump(&self, from: u16) -> Row<W> {
         let mut row = [0; W];
@@ -67,7 +67,7 @@ impl<'a, const W: usize> Net<'a, W> {
     }
 }
 
-/// What follows from each start, up to some depth: when a candidate with strong links is off,
+/// The consequences of each start, up to some depth: when a candidate with strong links is off,
 /// or when a candidate is on.
 pub(super) struct Reach<const W: usize> {
     /// The starts, each with the number of its row.
@@ -75,11 +75,11 @@ pub(super) struct Reach<const W: usize> {
     /// For each start: what is on, and what is off, itself too.
     pub(super) on: Rows<W>,
     pub(super) off: Rows<W>,
-    /// What is off since the last depth and has strong links.
+    /// The candidates that are off since the last depth and have strong links.
     fresh: Rows<W>,
 }
 
-/// What is found at one depth.
+/// The findings at one depth.
 pub(super) struct Depth<const W: usize> {
     /// The candidates that see both ends of a way of this length.
     pub(super) strikes: Row<W>,
@@ -184,9 +184,9 @@ impl<const W: usize> Reach<W> {
 /// and one of its ends is right; and what is placed is right itself.
 pub(super) struct Shortest<const W: usize> {
     pub(super) reach: Reach<W>,
-    /// What was off at the depths before, one after the other.
+    /// The candidates that were off at the depths before, one after the other.
     before: Rows<W>,
-    /// What is struck and placed by chains of the present length.
+    /// The strikes and placements of chains of the present length.
     pub(super) strikes: Row<W>,
     pub(super) places: Row<W>,
     /// The strikes of the next length.
@@ -212,7 +212,7 @@ impl<const W: usize> Shortest<W> {
         }
     }
 
-    /// What was off at a depth, or at the last one.
+    /// The candidates that were off at a depth, or at the last one.
     #[inline(always)]
     pub(super) fn off_at(&self, depth: usize) -> &[Row<W>] {
         let mut depths = self.before.chunks_exact(self.reach.off.len());

@@ -38,7 +38,7 @@ pub(super) struct Manner {
     pub(super) strikes: bool,
 }
 
-/// What a run found. (With the tables that it needs only while it goes on, magictour took 1.06 times
+/// The findings of a run. (With the tables that it needs only while it goes on, magictour took 1.06 times
 /// as long: hundreds of runs are kept at a time, and the processor's cache is small.)
 #[derive(Clone, Debug)]
 pub(super) struct Run {

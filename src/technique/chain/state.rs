@@ -56,7 +56,7 @@ pub(super) const fn digit_of(candidate: Candidate) -> usize {
     candidate as usize % 9
 }
 
-/// Where the bits of a candidate are: those of its cell, and of its box, its row and its column.
+/// The positions of the bits of a candidate: those of its cell, and of its box, its row and its column.
 ///
 /// Runs need them for each node, and a table is faster than a division by nine and two tables.
 pub(super) struct Spot {

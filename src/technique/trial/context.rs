@@ -274,7 +274,7 @@ impl Context {
         })
     }
 
-    /// What is left in a lane of `trials`.
+    /// The candidates that are left in a lane of `trials`.
     #[inline(always)]
     pub(super) fn trial(&self, place: Place) -> Marks {
         let field = &self.words[place.word].trials;

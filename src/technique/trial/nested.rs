@@ -28,7 +28,7 @@ struct Case {
     /// Another number for each case, so that a job knows its own.
     task: usize,
     root: Context,
-    /// What is left of the root's candidates when they are supposed and closed by depth 2: the ones that have
+    /// The rest of the root's candidates when they are supposed and closed by depth 2: the ones that have
     /// not failed.
     survivors: Vec<(Place, Marks)>,
     /// The candidate of the root that is supposed, and its context.
@@ -37,7 +37,7 @@ struct Case {
     serial: u32,
 }
 
-/// What a slot does.
+/// The task of a slot.
 struct Job {
     task: usize,
     serial: u32,
@@ -131,7 +131,7 @@ impl<I: Isa> Nested<I> {
                 });
                 *next += 1;
             }
-            // Those with the fewest jobs come first.
+            // The ones with the fewest jobs come first.
             let mut numbers: Vec<usize> = (0..self.cases.len()).collect();
             numbers.sort_by_key(|&number| self.cases[number].context().flying);
             let mut is_over = false;

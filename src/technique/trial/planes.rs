@@ -60,7 +60,7 @@ pub(super) struct Signs<V> {
     pub(super) open: V,
 }
 
-/// Where any of three planes is set, and where two or more are.
+/// The lanes in which any of three planes is set, and those in which two or more are.
 #[inline(always)]
 fn one_and_two<V: Vector>(a: V, b: V, c: V) -> (V, V) {
     (a.or3(b, c), a.majority(b, c))
@@ -72,7 +72,7 @@ fn several<V: Vector>((a, two_a): (V, V), (b, two_b): (V, V), (c, two_c): (V, V)
     (a.or3(b, c), two_a.or3(two_b, two_c).or(a.majority(b, c)))
 }
 
-/// Where either has one, and where both together have two or more.
+/// The lanes in which either has one, and those in which both together have two or more.
 #[inline(always)]
 fn joined<V: Vector>((a, two_a): (V, V), (b, two_b): (V, V)) -> (V, V) {
     (a.or(b), two_a.or(two_b).or_and(a, b))
@@ -105,7 +105,7 @@ impl<V: Vector> Planes<V> {
             for step in 0..9 {
                 let digit = if self.upwards { step } else { 8 - step };
                 let (open, held) = (&mut self.open[digit], &mut self.held[digit]);
-                // Where columns have the digit, and where they have two or more.
+                // The lanes in which columns have the digit, and those in which they have two or more.
                 let mut columns = [(isa.zeros(), isa.zeros()); 9];
                 for band in 0..3 {
                     let mut rows = [(isa.zeros(), isa.zeros()); 3];

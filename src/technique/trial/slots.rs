@@ -58,7 +58,7 @@ pub(super) struct Run<const WIDTH: usize> {
     pub(super) has_struck: bool,
 }
 
-/// What a pass did in a slot.
+/// The result of a pass in a slot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Event {
     /// More passes may find more.

@@ -98,7 +98,8 @@ impl Reading {
         let usual = if own.holds(&added) { own } else { Form::Line };
         let form = wanted.unwrap_or(usual);
         if !form.holds(&added) {
-            let message = format_args!("the form {form} holds grids alone: choose another format");
+            let message =
+                format_args!("the format {form} holds grids alone: choose another format");
             return Err(Failure::option(message));
         }
         let added = placed(added, layout, form, replace).map_err(Failure::form)?;

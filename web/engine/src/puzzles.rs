@@ -15,7 +15,7 @@ use sudoku_batch::{
 };
 use wasm_bindgen::prelude::*;
 
-/// The records of some texts, each of which should hold one puzzle in any form, and what is wrong with those that
+/// The records of some texts, each of which should hold one puzzle in any format, and what is wrong with those that
 /// do not, by their places.
 fn records_of(texts: &[&str]) -> (Records, Vec<(usize, Failure)>) {
     let (mut records, mut failures) = (Records::default(), Vec::new());
@@ -32,7 +32,7 @@ fn records_of(texts: &[&str]) -> (Records, Vec<(usize, Failure)>) {
     (records, failures)
 }
 
-/// The puzzle of a text in any form.
+/// The puzzle of a text in any format.
 pub(crate) fn puzzle(text: &str) -> Result<AnyPuzzle, Failure> {
     let mut records = Records::default();
     if let Ok(cells) = text.as_bytes().try_into()

@@ -68,7 +68,7 @@ pub(crate) struct Bench {
     #[arg(long = "simd", alias = "level", value_name = "NAME,…", value_delimiter = ',', value_parser = levels(), group = "solving")]
     levels: Vec<Option<Level>>,
 
-    /// What is asked of each puzzle: first (a solution, of several the smallest), unique (its only
+    /// Ask of each puzzle: first (a solution, of several the smallest), unique (its only
     /// solution), or a number (how many solutions, up to this) [default: unique].
     #[arg(long, value_name = "LIMIT", value_parser = limit, allow_negative_numbers = true, group = "solving")]
     limit: Option<Goal>,
@@ -101,7 +101,7 @@ pub(crate) struct Bench {
     #[arg(long, value_name = "KIND,…", value_delimiter = ',', value_parser = kinds())]
     pub(crate) puzzles_of: Vec<Kind>,
 
-    /// Measure another solver, as a whole process, in turn with sudoku-batch solve; may be repeated.
+    /// Measure another solver, as a process, alternating with solve; may be repeated.
     ///
     /// sh runs the command. {in} stands for the path of a file of puzzles, and {out} for that of the file
     /// to write; both are quoted already. The command must write a line for each puzzle, in which the last
@@ -110,15 +110,15 @@ pub(crate) struct Bench {
     #[arg(long, value_name = "COMMAND", group = "solving")]
     pub(crate) against: Vec<String>,
 
-    /// The form of the puzzles that {in} has, such as csv or grid: any that convert writes [default: line].
+    /// The format of the puzzles that {in} has, such as csv or grid: any that convert writes [default: line].
     ///
-    /// {out} may have a line for each puzzle, with a header above or without, or grids in any form that
+    /// {out} may have a line for each puzzle, with a header above or without, or grids in any format that
     /// solve reads. The time of the conversion is not measured.
-    #[arg(long, value_name = "FORM", value_parser = form(), requires = "against")]
+    #[arg(long, value_name = "FORMAT", value_parser = form(), requires = "against")]
     pub(crate) feed: Option<OutputForm>,
 
     /// How the figures are printed: a table to read, or a JSON object on each line.
-    #[arg(long, value_enum, value_name = "FORM", default_value_t = FiguresForm::Table)]
+    #[arg(long, value_enum, value_name = "FORMAT", default_value_t = FiguresForm::Table)]
     pub(crate) format: FiguresForm,
 
     /// The old name of --format jsonl.

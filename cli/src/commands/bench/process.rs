@@ -76,7 +76,7 @@ pub(super) fn processes(corpus: &Corpus, options: &Bench) -> anyhow::Result<Vec<
                 .arg(&input);
             let status = Child::start(&mut convert).and_then(Child::wait);
             if !status.context("cannot run convert")?.success() {
-                bail!("--feed: the puzzles have no form {}", form.name());
+                bail!("--feed: the puzzles have no format {}", form.name());
             }
             fed
         }
@@ -174,7 +174,7 @@ fn check(
     Ok(answers.checked)
 }
 
-/// The grids of a file in any form, a line each; the text of a record that is none.
+/// The grids of a file in any format, a line each; the text of a record that is none.
 fn read_grids(path: &Path) -> Option<Vec<Vec<u8>>> {
     let mut reader = RecordReader::open(path, &FormOptions::AUTO).ok()?;
     let records = reader.records(1, None).ok()?.into_iter();

@@ -48,23 +48,23 @@ pub(crate) struct Book {
     pub(crate) seed: u64,
 
     /// Make puzzles whose clues have this symmetry.
-    #[arg(long, value_name = "SYMMETRY", value_parser = symmetry(), requires = "difficulty", hide_short_help = true)]
+    #[arg(long, value_name = "SYMMETRY", value_parser = symmetry(), requires = "difficulty")]
     pub(crate) symmetry: Option<Symmetry>,
 
     /// Print also puzzles with several solutions or none.
     ///
     /// Their answers say so.
-    #[arg(long, hide_short_help = true)]
+    #[arg(long)]
     pub(crate) not_unique: bool,
 
     /// Print symmetric copies too.
-    #[arg(long, hide_short_help = true)]
+    #[arg(long)]
     pub(crate) repeats: bool,
 
     /// Leave out symmetric copies of puzzles in these files, such as last year's books.
     ///
     /// All files up to the next option are compared with, so name the puzzles first.
-    #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with = "repeats", hide_short_help = true)]
+    #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with = "repeats")]
     pub(crate) against: Vec<InputFile>,
 
     /// Make a sheet for each student of a table.
@@ -91,7 +91,7 @@ pub(crate) struct Book {
     pub(crate) answers: Option<OutputFile>,
 
     /// Write a table with the number, section, puzzle and solution of each puzzle, which `check` reads.
-    #[arg(long, value_name = "FILE", hide_short_help = true)]
+    #[arg(long, value_name = "FILE")]
     pub(crate) key: Option<OutputFile>,
 
     /// Puzzles on a page, such as 6 or 3x2.
@@ -107,11 +107,11 @@ pub(crate) struct Book {
     pub(crate) paper: Paper,
 
     /// Turn the paper on its side.
-    #[arg(long, help_heading = LAYOUT, hide_short_help = true)]
+    #[arg(long, help_heading = LAYOUT)]
     pub(crate) landscape: bool,
 
     /// The margins.
-    #[arg(long, value_name = "LENGTH", help_heading = LAYOUT, default_value = "15mm", hide_short_help = true)]
+    #[arg(long, value_name = "LENGTH", help_heading = LAYOUT, default_value = "15mm")]
     pub(crate) margin: Length,
 
     /// Widen the inner margin for binding.
@@ -121,7 +121,7 @@ pub(crate) struct Book {
     pub(crate) gutter: Length,
 
     /// The side of a cell, such as 14mm [default: the largest that fits, up to 20 mm].
-    #[arg(long, value_name = "LENGTH", help_heading = LAYOUT, hide_short_help = true)]
+    #[arg(long, value_name = "LENGTH", help_heading = LAYOUT)]
     pub(crate) cell: Option<Length>,
 
     /// Large print: one puzzle on a page.
@@ -131,15 +131,15 @@ pub(crate) struct Book {
     pub(crate) large: bool,
 
     /// How clues look.
-    #[arg(long, value_enum, value_name = "LOOK", help_heading = LAYOUT, default_value_t = Givens::Bold, hide_short_help = true)]
+    #[arg(long, value_enum, value_name = "LOOK", help_heading = LAYOUT, default_value_t = Givens::Bold)]
     pub(crate) givens: Givens,
 
     /// Print the candidates of blank cells as pencil marks.
-    #[arg(long, help_heading = LAYOUT, hide_short_help = true)]
+    #[arg(long, help_heading = LAYOUT)]
     pub(crate) candidates: bool,
 
     /// How many answers are on a page: a number, or rows of columns [default: grids of 42 mm].
-    #[arg(long, value_name = "N | RxC", help_heading = LAYOUT, hide_short_help = true)]
+    #[arg(long, value_name = "N | RxC", help_heading = LAYOUT)]
     pub(crate) answers_per_page: Option<PerPage>,
 
     /// The title, at the top of each page.
@@ -151,27 +151,27 @@ pub(crate) struct Book {
     pub(crate) title_page: bool,
 
     /// A line below the title of the title page.
-    #[arg(long, value_name = "TEXT", help_heading = WORDS, requires = "title_page", hide_short_help = true)]
+    #[arg(long, value_name = "TEXT", help_heading = WORDS, requires = "title_page")]
     pub(crate) subtitle: Option<String>,
 
     /// The author, on the title page and in the properties of a PDF.
-    #[arg(long, value_name = "TEXT", help_heading = WORDS, hide_short_help = true)]
+    #[arg(long, value_name = "TEXT", help_heading = WORDS)]
     pub(crate) author: Option<String>,
 
     /// The date on the title page. Nothing else has a date: the output is the same on any day.
-    #[arg(long, value_name = "TEXT", help_heading = WORDS, requires = "title_page", hide_short_help = true)]
+    #[arg(long, value_name = "TEXT", help_heading = WORDS, requires = "title_page")]
     pub(crate) date: Option<String>,
 
     /// The text at the top of each page [default: the title].
-    #[arg(long, value_name = "TEXT", help_heading = WORDS, hide_short_help = true)]
+    #[arg(long, value_name = "TEXT", help_heading = WORDS)]
     pub(crate) header: Option<String>,
 
     /// A text at the bottom of each page.
-    #[arg(long, value_name = "TEXT", help_heading = WORDS, hide_short_help = true)]
+    #[arg(long, value_name = "TEXT", help_heading = WORDS)]
     pub(crate) footer: Option<String>,
 
     /// Leave out the numbers of pages.
-    #[arg(long, help_heading = WORDS, hide_short_help = true)]
+    #[arg(long, help_heading = WORDS)]
     pub(crate) no_page_numbers: bool,
 
     /// Lines for a name and a date on each page of puzzles.
@@ -179,7 +179,7 @@ pub(crate) struct Book {
     pub(crate) name_line: bool,
 
     /// The number of the first puzzle.
-    #[arg(long, value_name = "N", help_heading = WORDS, default_value_t = 1, value_parser = number_from::<u64>(0), hide_short_help = true)]
+    #[arg(long, value_name = "N", help_heading = WORDS, default_value_t = 1, value_parser = number_from::<u64>(0))]
     pub(crate) first_number: u64,
 
     /// The text above each puzzle.
@@ -194,7 +194,7 @@ pub(crate) struct Book {
     ///
     /// {section}: the default. {count}: the number of its puzzles. A column of the list of students has its name. With
     /// one section there is no default.
-    #[arg(long, value_name = "TEXT", help_heading = WORDS, hide_short_help = true)]
+    #[arg(long, value_name = "TEXT", help_heading = WORDS)]
     pub(crate) section: Option<String>,
 
     /// The language: en, zh, de, es or fr.
@@ -205,7 +205,7 @@ pub(crate) struct Book {
     ///
     /// The words are answers, several, unsolvable, name, date, easy, medium, hard, expert and extreme. `several` and
     /// `unsolvable` stand behind the number of an answer that is one of several, or that a puzzle lacks.
-    #[arg(long, value_name = "WORD=TEXT", help_heading = WORDS, value_parser = word, hide_short_help = true)]
+    #[arg(long, value_name = "WORD=TEXT", help_heading = WORDS, value_parser = word)]
     pub(crate) word: Vec<(usize, String)>,
 
     /// A font for the characters that Noto Sans lacks.

@@ -43,7 +43,7 @@ pub(crate) struct Play {
     #[arg(long, conflicts_with_all = ["input", "difficulty", "rating"])]
     pub(crate) edit: bool,
 
-    /// Begin the puzzle anew where a saved game has it.
+    /// Ignore a saved game of the puzzle.
     #[arg(long, requires = "input")]
     pub(crate) fresh: bool,
 

@@ -20,7 +20,7 @@ pub(crate) struct OtherOptions {
     ///
     /// The maker goes on to another grid for the number of such a puzzle, as for one that is not what is wanted. So N
     /// puzzles are made all the same, and puzzle i depends on the files too. All files up to the next option are compared
-    /// with, so N stands before. They may have any form and any compression. They are read first. Standard error reports
+    /// with, so N stands before. They may have any format and any compression. They are read first. Standard error reports
     /// their records that are malformed or have not one solution; no puzzle is left out for these.
     #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with = "unbiased")]
     against: Vec<InputFile>,

@@ -20,12 +20,12 @@ pub(super) struct Explanation<'o> {
     up_to: Rating,
     /// The threads, which share a puzzle that takes long.
     team: Arc<Team>,
-    /// True if the output has the form `line`: then each record begins with a line of its
+    /// True if the output has the format `line`: then each record begins with a line of its
     /// own.
     in_lines: bool,
 }
 
-/// The columns that the form `line` shows, by their numbers.
+/// The columns that the format `line` shows, by their numbers.
 const STEP: usize = 0;
 const RATING: usize = 1;
 const TECHNIQUE: usize = 2;
@@ -136,7 +136,7 @@ impl<'o> Explanation<'o> {
     }
 
     fn add_steps(&self, record: usize, ratings: &Ratings, steps: &[Step], answer: &mut Answer<'_>) {
-        // A solved grid has no steps, and a row in any form.
+        // A solved grid has no steps, and a row in any format.
         let is_grid = steps.is_empty() && ratings.er.is_some();
         if self.in_lines || is_grid {
             let row = answer.row(record).nothing(CELLS);

@@ -68,7 +68,7 @@ impl FromStr for Template {
                 let found = letter.map_or("nothing follows %".into(), |letter| {
                     format!("%{letter} is no letter")
                 });
-                return Err(format!("{found}; there is: {}, %%", letters.join(", ")));
+                return Err(format!("{found}; one of: {}, %%", letters.join(", ")));
             };
             if !plain.is_empty() {
                 parts.push(Part::Text(std::mem::take(&mut plain).into_bytes()));
@@ -108,7 +108,7 @@ impl RecordCommand for Formatted<'_> {
     fn plan(&mut self, input: &Layout, output: Form) -> anyhow::Result<Plan> {
         if output != Form::Line {
             bail!(
-                "--rating-format has no effect: the form is {output}, and only lines have a format (--format line)"
+                "--rating-format has no effect: the format is {output}, and only lines have a format (--format line)"
             );
         }
         let plan = self.ask.plan(input, output)?;
@@ -174,10 +174,7 @@ mod tests {
         assert_eq!(parts("%g ED=%r/%p/%d"), Ok(7));
         assert_eq!(parts("%n%%"), Ok(2));
         for (wrong, what) in [
-            (
-                "%g %e",
-                "%e is no letter; there is: %g (the puzzle), %r (ER)",
-            ),
+            ("%g %e", "%e is no letter; one of: %g (the puzzle), %r (ER)"),
             ("%", "nothing follows %"),
             ("ED=", "it says nothing of a record"),
             ("%g\n", "control"),

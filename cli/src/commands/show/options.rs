@@ -36,15 +36,16 @@ pub(crate) struct Show {
     #[arg(long)]
     pub(crate) candidates: bool,
 
-    /// Tell the candidates of one cell, as in r4c5, and why the other digits are none.
+    /// Show the candidates of one cell, as in r4c5, and why the other digits are not.
     #[arg(long, value_name = "CELL", value_parser = cell)]
     pub(crate) cell: Option<Cell>,
 
-    /// How many solutions to draw, the smallest first; 0 is none [default: 1].
+    /// Draw this many solutions, the smallest first [default: 1; 0 with
+    /// --candidates, --cell, --steps or --svg].
     #[arg(long, value_name = "N", value_parser = number_from::<usize>(0))]
     solutions: Option<usize>,
 
-    /// Tell the way to the solution, one step at a time, with the technique of each step.
+    /// Show the way to the solution, one step at a time, with the technique of each step.
     ///
     /// Only a puzzle with several solutions may take a guess, and the line says so.
     #[arg(long, alias = "explain")]

@@ -30,7 +30,7 @@ use crate::{
 /// Lanes branch when at least this many of a hundred that hold a node have no single left.
 const IDLE_PERCENT: usize = 50;
 
-/// What is known of a puzzle.
+/// The facts about a puzzle.
 #[derive(Clone, Copy, Default)]
 struct Tally {
     guesses: u64,
@@ -39,7 +39,7 @@ struct Tally {
     is_left: bool,
 }
 
-/// What becomes of lanes without singles.
+/// The fate of lanes without singles.
 struct Ends<V> {
     solved: V,
     branched: V,

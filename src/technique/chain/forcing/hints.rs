@@ -111,7 +111,7 @@ impl<const W: usize> Forcing<'_, W> {
         self.links.candidates[usize::from(number)]
     }
 
-    /// What a hint strikes: a chain strikes the candidate from which it starts, or all others where it places that.
+    /// The strikes of a hint: a chain strikes the candidate from which it starts, or all others where it places that.
     fn strikes(&self, rank: Rank, cycle: Option<&Cycle>) -> Vec<Candidate> {
         match cycle {
             Some(cycle) => {
@@ -153,7 +153,7 @@ impl<const W: usize> Forcing<'_, W> {
     }
 }
 
-/// What a cycle strikes, from its list.
+/// The strikes of a cycle, from its list.
 fn cycle_strikes<const W: usize>(links: &Links<'_, W>, list: &[Link]) -> Row<W> {
     let (mut on, mut off, mut own) = ([0; W], [0; W], [0; W]);
     for (n, link) in list.iter().enumerate() {

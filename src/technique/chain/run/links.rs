@@ -1,4 +1,4 @@
-//! What follows from one node of a run, link by link.
+//! The consequences of one node of a run, link by link.
 
 use super::{CELL, Manner, NONE, Walk};
 use crate::{
@@ -38,7 +38,7 @@ impl Walk<'_> {
         if contradicts != 0 {
             return self.contradict(others, &places, from);
         }
-        // What is known to be off is not noted again.
+        // A candidate that is known to be off is not noted again.
         for other in bits(others & !self.desk.off.cells[cell]) {
             self.note(candidate(cell, other), false, CELL, from, 0);
         }
@@ -100,7 +100,7 @@ impl Walk<'_> {
         let node = self.run.nodes[usize::from(from)];
         let spot = &SPOTS[usize::from(node.candidate)];
         let (cell, digit) = (usize::from(spot.cell), usize::from(spot.digit));
-        // What is put on, in order: why, and what the cell or house has lost.
+        // The candidates that are put on, in order: why, and what the cell or house has lost.
         let mut found = [(0, 0, 0); 4];
         let mut count = 0;
         if manner.cells && is_two(now.cells[cell]) {

@@ -20,7 +20,7 @@ pub(in crate::technique::chain) struct Node {
     pub(super) why: u8,
     /// Its first parent. For a rule inside, the number of its application.
     pub(super) parent: u16,
-    /// What the cell (digits) or the house (places) has lost when the node was noted: the
+    /// The digits that the cell, or the places that the house, has lost when the node was noted: the
     /// other parents.
     lost: u16,
     /// The number of different nodes that it follows from, itself too.

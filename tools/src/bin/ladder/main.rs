@@ -1,4 +1,4 @@
-//! The ladder of `docs/design.md`: nine ways to solve, from a backtracker of 40 lines to
+//! The ladder of `docs/internals/ladder.md`: nine ways to solve, from a backtracker of 40 lines to
 //! all cores at work on a file.
 //!
 //! ```text
