@@ -46,6 +46,7 @@
 //! follows one candidate in the order of the queues, and `branches` puts runs together. `rules` and `nested` are the techniques inside runs. `proof` lists nodes,
 //! `length` rates them.
 
+mod board;
 mod branches;
 mod closure;
 mod cycles;
@@ -61,6 +62,7 @@ mod rows;
 mod rules;
 mod run;
 mod state;
+mod struck;
 
 pub use proof::{Node, Reason, Rule};
 pub use state::State;
@@ -237,8 +239,9 @@ impl Hint {
 /// How much work searches may do, and how much they have done.
 ///
 /// It counts work, not time: the nodes that runs note. So the same search does the same
-/// work on every machine. Cycles and forcing chains count when they are searched inside
-/// other chains: eight for each candidate.
+/// work on every machine. Before runs with techniques inside, and before chains inside them, sets say which runs are
+/// needed. These count too, by the number of candidates: eight for each for cycles, forcing chains and multiple chains, 64 for
+/// dynamic ones, and with techniques inside so much for each start as a look inside counts.
 ///
 /// It also keeps memory from search to search. [`Work::restart`] counts from 0 again and
 /// keeps the memory.
@@ -261,6 +264,9 @@ pub struct Work {
     looks: Option<Box<nested::Looks>>,
     /// True if hints list their nodes.
     nodes: bool,
+    /// True if sets are not asked: all runs are followed.
+    #[cfg(test)]
+    without_sets: bool,
     /// Who else may do parts of a search, and the memory for that.
     crew: Option<Arc<dyn Crew>>,
     mates: Vec<Work>,
@@ -293,6 +299,8 @@ impl Work {
             calm: None,
             looks: None,
             nodes: true,
+            #[cfg(test)]
+            without_sets: false,
             crew: None,
             mates: Vec::new(),
         }

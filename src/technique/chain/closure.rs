@@ -29,13 +29,14 @@ use crate::{
 /// A cell, or a digit in a house, with two candidates or more.
 ///
 /// (What has one from the start leads to nothing: a link to the last place needs two.)
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 struct Unit {
     members: [u16; 9],
     count: u8,
 }
 
 /// The units of some candidates, by numbers of these.
+#[derive(Debug)]
 pub(super) struct Units {
     units: Vec<Unit>,
     /// Up to four units of each candidate.
@@ -74,14 +75,46 @@ impl Units {
         }
         self.units.push(unit);
     }
+
+    /// The cells of a position, and its digits in houses.
+    #[inline(always)]
+    pub(super) fn of(state: &State, number: &[u16]) -> Self {
+        let mut units = Self::none(state.count() as usize);
+        let number_of = |cell: usize, digit: usize| number[usize::from(candidate(cell, digit))];
+        for (cell, &digits) in state.cells.iter().enumerate() {
+            units.push(bits(digits).map(|digit| number_of(cell, digit)));
+        }
+        for (house, places) in state.places.iter().enumerate() {
+            for (digit, &places) in places.iter().enumerate() {
+                let cells = bits(places).map(|place| HOUSE_CELLS[house][place]);
+                units.push(cells.map(|cell| number_of(cell.into(), digit)));
+            }
+        }
+        units
+    }
 }
 
+/// The number of each candidate in a list.
+pub(super) fn numbers(candidates: &[Candidate]) -> Vec<u16> {
+    let mut number = vec![0; CANDIDATES];
+    for (n, &candidate) in (0..).zip(candidates) {
+        number[usize::from(candidate)] = n;
+    }
+    number
+}
+
+/// A set of units.
+type Wanted = [u64; (CELLS + 9 * HOUSES).div_ceil(64)];
+
 /// The runs in which each candidate is on, and off.
+#[derive(Debug)]
 pub(super) struct Spread<const W: usize> {
     on: Rows<W>,
-    off: Rows<W>,
+    pub(super) off: Rows<W>,
     /// The runs with a contradiction. What these know is not complete.
     pub(super) broken: Row<W>,
+    /// The units in which runs may go on.
+    wanted: Wanted,
 }
 
 impl<const W: usize> Spread<W> {
@@ -98,22 +131,44 @@ impl<const W: usize> Spread<W> {
             on,
             off,
             broken: [0; W],
+            wanted: [0; _],
         }
     }
 
     /// Lets all runs go as far as they go.
     #[inline(always)]
     pub(super) fn settle(&mut self, units: &Units) {
-        let mut wanted = [0_u64; (CELLS + 9 * HOUSES).div_ceil(64)];
         for n in 0..units.units.len() {
-            wanted[n / 64] |= 1 << (n % 64);
+            self.wanted[n / 64] |= 1 << (n % 64);
         }
+        self.go_on(units);
+    }
+
+    /// Puts a candidate off in some runs. Whether that is new in any.
+    #[inline(always)]
+    pub(super) fn strike(&mut self, units: &Units, candidate: usize, runs: &Row<W>) -> bool {
+        let (on, off) = (&self.on[candidate], &mut self.off[candidate]);
+        let new = and_not(&and_not(runs, &self.broken), off);
+        if new == [0; W] {
+            return false;
+        }
+        add(off, &new);
+        add(&mut self.broken, &and(&new, on));
+        for &unit in units.of[candidate].iter().filter(|unit| **unit != NO_UNIT) {
+            self.wanted[usize::from(unit) / 64] |= 1 << (unit % 64);
+        }
+        true
+    }
+
+    /// Lets all runs go on from what was struck.
+    #[inline(always)]
+    pub(super) fn go_on(&mut self, units: &Units) {
         let mut any = true;
         while any {
             any = false;
-            for word in 0..wanted.len() {
+            for word in 0..self.wanted.len() {
                 // What is wanted again waits until all others have had their turn.
-                let mut turn = std::mem::take(&mut wanted[word]);
+                let mut turn = std::mem::take(&mut self.wanted[word]);
                 while turn != 0 {
                     let n = 64 * word + turn.trailing_zeros() as usize;
                     turn &= turn - 1;
@@ -125,7 +180,7 @@ impl<const W: usize> Spread<W> {
                         changed &= changed - 1;
                         for &other in &units.of[usize::from(member)] {
                             if other != NO_UNIT && usize::from(other) != n {
-                                wanted[usize::from(other) / 64] |= 1 << (other % 64);
+                                self.wanted[usize::from(other) / 64] |= 1 << (other % 64);
                             }
                         }
                     }
@@ -189,28 +244,21 @@ impl Closures {
     #[inline(always)]
     fn of_all(state: &State) -> Self {
         let candidates: Vec<Candidate> = state.candidates().collect();
-        let mut number = vec![0; CANDIDATES];
-        for (n, &candidate) in (0..).zip(&candidates) {
-            number[usize::from(candidate)] = n;
-        }
-        let mut units = Units::none(candidates.len());
-        let number_of = |cell: usize, digit: usize| number[usize::from(candidate(cell, digit))];
-        for (cell, &digits) in state.cells.iter().enumerate() {
-            units.push(bits(digits).map(|digit| number_of(cell, digit)));
-        }
-        for (house, places) in state.places.iter().enumerate() {
-            for (digit, &places) in places.iter().enumerate() {
-                let cells = bits(places).map(|place| HOUSE_CELLS[house][place]);
-                units.push(cells.map(|cell| number_of(cell.into(), digit)));
-            }
-        }
-        let mut spread = Spread::<8>::from_each(candidates.len());
+        let number = numbers(&candidates);
+        let units = Units::of(state, &number);
+        let mut spread = Spread::from_each(candidates.len());
         spread.settle(&units);
+        Self::from(number, &spread)
+    }
+
+    /// What runs know, by the numbers of the candidates.
+    #[inline(always)]
+    pub(super) fn from(number: Vec<u16>, spread: &Spread<8>) -> Self {
         let [on_0, on_1, on_2, on_3, off_0, off_1, off_2, off_3] = spread.broken;
         Self {
             number,
             broken: [[off_0, off_1, off_2, off_3], [on_0, on_1, on_2, on_3]],
-            known: turned(&[spread.off, spread.on]),
+            known: turned([&spread.off, &spread.on]),
         }
     }
 
@@ -223,6 +271,25 @@ impl Closures {
     pub(super) fn contradicts(&self, start: (Candidate, bool)) -> bool {
         let (on, n) = self.place(start);
         self.broken[on][n / 64] >> (n % 64) & 1 != 0
+    }
+
+    /// What is off in the end, by number.
+    pub(super) fn off(&self, start: (Candidate, bool)) -> &Row<4> {
+        let (on, n) = self.place(start);
+        self.known[on][n]
+            .first_chunk()
+            .expect("a row has eight words")
+    }
+
+    /// Whether a candidate may be known to be on, or off, in the end.
+    pub(super) fn may_know(
+        &self,
+        start: (Candidate, bool),
+        (candidate, on): (Candidate, bool),
+    ) -> bool {
+        let (from, row) = self.place(start);
+        let n = usize::from(self.number[usize::from(candidate)]);
+        self.known[from][row][4 * usize::from(on) + n / 64] >> (n % 64) & 1 != 0
     }
 
     /// Returns true if some runs may know anything together. One with a contradiction may know anything.
@@ -241,9 +308,9 @@ impl Closures {
 /// Turns rows of runs by candidates (off, on) into rows of candidates (off, on) by runs (from off,
 /// from on).
 #[inline(always)]
-fn turned(rows: &[Rows<8>; 2]) -> [Rows<8>; 2] {
+fn turned(rows: [&Rows<8>; 2]) -> [Rows<8>; 2] {
     let mut known = [Rows::empty(256), Rows::empty(256)];
-    for (is_on, rows) in rows.iter().enumerate() {
+    for (is_on, rows) in rows.into_iter().enumerate() {
         for (w, rows) in rows.chunks(64).enumerate() {
             for word in 0..8 {
                 let mut block = [0; 64];

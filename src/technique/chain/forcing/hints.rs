@@ -10,11 +10,12 @@ use crate::technique::{
         Hint, Search,
         cycles::{Cycle, Tree},
         length,
-        links::{CELL, Link, Links, Mode, Row, add, and, and_not, members},
+        links::{CELL, Link, Links, Mode, Row, add, and, and_not, each, has, members, set, unset},
         others,
         proof::{Node, Reason, SIDES, cell, digit, shown},
-        reach::{Net, Shortest},
+        reach::Net,
         state::Candidate,
+        struck::Ways,
         to_strikes,
     },
 };
@@ -24,16 +25,52 @@ use std::collections::HashSet;
 type Ranked = (Rank, Mode, Vec<Candidate>, Option<Cycle>);
 
 impl<const W: usize> Forcing<'_, W> {
-    pub(super) fn all(&self, mut take: impl FnMut(&[Candidate], &dyn Fn() -> Hint)) {
-        let mut tree = Tree::new();
-        let last = self.found(Mode::Xy, &mut tree);
-        // The chains of the other modes have their links among these. Four of five positions of runs inside end here.
-        if last.is_empty() {
-            return;
+    #[inline(always)]
+    pub(super) fn all(
+        &self,
+        chains_count: bool,
+        mut take: impl FnMut(&[Candidate], &dyn Fn() -> Hint),
+    ) {
+        let opposites =
+            |mode| Ways::of(self.links.sees_rows(mode), self.links.strong_rows(mode)).opposites();
+        // The chains of the other modes have their links among these.
+        let [strikes, places] = opposites(Mode::Xy);
+        let mut found: Vec<Ranked> = Vec::new();
+        let mut has_strikes = [false, opposites(Mode::Y)[0] != [0; W], strikes != [0; W]];
+        for (row, sort) in [(strikes, STRIKE), (places, PLACE)] {
+            for from in members(row) {
+                for mode in [Mode::X, Mode::Xy] {
+                    let Some(levels) = Levels::of(&self.links, mode, from, sort == PLACE) else {
+                        continue;
+                    };
+                    has_strikes[0] |= sort == STRIKE && mode == Mode::X;
+                    if has(&self.starts, from) {
+                        let rank = Rank::new(mode, levels.length(), from, sort);
+                        found.push((rank, mode, self.strikes(rank, None), None));
+                    }
+                }
+            }
         }
-        let mut found = self.found(Mode::X, &mut tree);
-        found.extend(self.found(Mode::Y, &mut tree));
-        found.extend(last);
+        // The first chain that strikes each candidate.
+        let mut first: Vec<Option<Rank>> = vec![None; self.links.count()];
+        for (rank, _, strikes, _) in &found {
+            for &strike in strikes {
+                let first = &mut first[usize::from(self.links.number[usize::from(strike)])];
+                if first.is_none_or(|first| *rank < first) {
+                    *first = Some(*rank);
+                }
+            }
+        }
+        let mut tree = Tree::new();
+        for (mode, has_strikes) in [Mode::X, Mode::Y, Mode::Xy].into_iter().zip(has_strikes) {
+            // A cycle strikes nothing that no chain strikes.
+            if has_strikes {
+                // Chains start in cells with two candidates or more. Others may be struck by cycles alone.
+                let has_all = and_not(&strikes, &self.starts) == [0; W];
+                let first = (chains_count && has_all).then_some(&*first);
+                self.cycles(mode, first, &mut tree, &mut found);
+            }
+        }
         found.sort_by(|a, b| a.0.partial_cmp(&b.0).expect("difficulties are numbers"));
         let mut met = HashSet::new();
         for (rank, mode, strikes, cycle) in &found {
@@ -43,46 +80,55 @@ impl<const W: usize> Forcing<'_, W> {
         }
     }
 
-    /// All that one mode finds: chains, the shortest first, then cycles.
-    fn found(&self, mode: Mode, tree: &mut Tree<W>) -> Vec<Ranked> {
-        let mut found = Vec::new();
+    /// Finds the cycles of a mode that strike something before the first chain that strikes it.
+    #[inline(always)]
+    fn cycles(
+        &self,
+        mode: Mode,
+        first: Option<&[Option<Rank>]>,
+        tree: &mut Tree<W>,
+        found: &mut Vec<Ranked>,
+    ) {
+        let comes_before = |rank: Rank, strike: usize| {
+            first.is_none_or(|first| first[strike].is_none_or(|first| rank < first))
+        };
+        let most = match first {
+            None => u32::MAX,
+            Some(first) => {
+                let lengths = (4..=2 * self.links.count() as u32).step_by(2);
+                let last = first.iter().flatten().copied();
+                let last = last.reduce(|a, b| if a < b { b } else { a });
+                let is_first = |&length: &u32| {
+                    let rank = Rank::new(mode, length, 0, CYCLE);
+                    last.is_some_and(|last| rank < last)
+                };
+                lengths.take_while(is_first).last().unwrap_or(0)
+            }
+        };
+        if most < 4 {
+            return;
+        }
         let net = Net::of(&self.links, mode);
-        let (mut struck, mut placed) = ([0; W], [0; W]);
-        let mut shortest = Shortest::new(&net, &[u64::MAX; W]);
-        let mut any = [0; W];
-        while shortest.advance(&net) {
-            add(&mut any, &shortest.strikes);
-            if mode == Mode::Y {
-                continue;
-            }
-            let strikes = and_not(&and(&shortest.strikes, &self.starts), &struck);
-            let places = and_not(&and(&shortest.places, &self.starts), &placed);
-            add(&mut struck, &strikes);
-            add(&mut placed, &places);
-            for (row, sort) in [(strikes, STRIKE), (places, PLACE)] {
-                for from in members(row) {
-                    let rank = Rank::new(mode, shortest.length.into(), from, sort);
-                    found.push((rank, mode, self.strikes(rank, None), None));
-                }
-            }
-        }
-        // A cycle strikes nothing that no chain strikes.
-        if any == [0; W] {
-            return found;
-        }
         tree.prepare(&net);
         for from in members(and(&net.ends, &self.starts)) {
-            tree.cycles(&self.links, &net, from, u32::MAX, |length, path| {
-                if path.strikes(&self.links) != [0; W] {
-                    let rank = Rank::new(mode, length, from, CYCLE);
+            // Bit 0 says nothing.
+            if tree.closed(&net, from, most) == 1 {
+                continue;
+            }
+            tree.cycles(&self.links, &net, from, most, |length, path| {
+                let rank = Rank::new(mode, length, from, CYCLE);
+                let mut is_new = false;
+                each(&path.strikes(&self.links), |strike| {
+                    is_new |= comes_before(rank, strike);
+                });
+                if is_new {
                     let cycle = path.cycle();
                     let strikes = self.strikes(rank, Some(&cycle));
                     found.push((rank, mode, strikes, Some(cycle)));
                 }
-                u32::MAX
+                most
             });
         }
-        found
     }
 
     /// A hint, with its nodes if they are wanted.
@@ -91,7 +137,8 @@ impl<const W: usize> Forcing<'_, W> {
         let chain = || match cycle {
             Some(list) => self.chain(rank.from, true, list, true),
             None => {
-                let list = shortest_path(&self.links, mode, rank.from, is_placed);
+                let levels = Levels::of(&self.links, mode, rank.from, is_placed);
+                let list = levels.expect("the way is there").first(&self.links, mode);
                 self.chain(rank.from, !is_placed, &list, false)
             }
         };
@@ -164,54 +211,105 @@ fn cycle_strikes<const W: usize>(links: &Links<'_, W>, list: &[Link]) -> Row<W> 
     std::array::from_fn(|w| on[w] & off[w] & !own[w])
 }
 
-/// The shortest way from a candidate to its opposite, in the order of Sudoku Explainer:
-/// breadth first, each node once.
-fn shortest_path<const W: usize>(
-    links: &Links<'_, W>,
-    mode: Mode,
+/// The shortest ways from a candidate to its opposite, level by level: what is off and on in turn.
+struct Levels<const W: usize> {
     from: u16,
     to_on: bool,
-) -> Vec<Link> {
-    // For each node met, the link to it and the node before.
-    let mut nodes: Vec<(Link, bool, usize)> = vec![(
-        Link {
-            to: from,
+    /// What is reached first at each level, from the candidate itself on. The last level has its opposite.
+    levels: Vec<Row<W>>,
+}
+
+impl<const W: usize> Levels<W> {
+    #[inline(always)]
+    fn of(links: &Links<'_, W>, mode: Mode, from: u16, to_on: bool) -> Option<Self> {
+        let (sees, strong) = (links.sees_rows(mode), links.strong_rows(mode));
+        let mut level = [0; W];
+        set(&mut level, from);
+        let mut levels = Vec::with_capacity(32);
+        let mut met = [[0; W]; 2];
+        let mut on = !to_on;
+        loop {
+            add(&mut met[usize::from(on)], &level);
+            levels.push(level);
+            let links = if on { sees } else { strong };
+            let mut next = [0; W];
+            each(&level, |n| add(&mut next, &links[n]));
+            on = !on;
+            level = and_not(&next, &met[usize::from(on)]);
+            if on == to_on && has(&level, from) {
+                let mut last = [0; W];
+                set(&mut last, from);
+                levels.push(last);
+                return Some(Self {
+                    from,
+                    to_on,
+                    levels,
+                });
+            }
+            if level == [0; W] {
+                return None;
+            }
+        }
+    }
+
+    /// The number of nodes of a shortest way.
+    fn length(&self) -> u32 {
+        self.levels.len() as u32
+    }
+
+    /// The first shortest way in the order of Sudoku Explainer: breadth first, each node once.
+    ///
+    /// Nodes that are on no shortest way do not change it: the node before one that is on a shortest way is on one too.
+    fn first(mut self, links: &Links<'_, W>, mode: Mode) -> Vec<Link> {
+        let (sees, strong) = (links.sees_rows(mode), links.strong_rows(mode));
+        let last = self.levels.len() - 1;
+        // Links lead both ways.
+        for n in (1..last).rev() {
+            let is_on = (last - n).is_multiple_of(2) == self.to_on;
+            let back = if is_on { sees } else { strong };
+            let mut before = [0; W];
+            each(&self.levels[n + 1], |to| add(&mut before, &back[to]));
+            self.levels[n] = and(&self.levels[n], &before);
+        }
+        // The nodes of all levels: the link to each, and the node before.
+        let none = Link {
+            to: self.from,
             side: CELL,
-        },
-        !to_on,
-        usize::MAX,
-    )];
-    let mut met = [vec![false; links.count()], vec![false; links.count()]];
-    met[usize::from(!to_on)][usize::from(from)] = true;
-    let mut next = 0;
-    loop {
-        let (here, on, _) = nodes[next];
-        let mut steps = Vec::new();
-        if on {
-            links.weak(mode, here.to, &[u64::MAX; W], |step| {
-                steps.push(step);
-                true
-            });
-        } else {
-            steps.extend(links.strong(mode, here.to));
-        }
-        for step in steps {
-            if step.to == from && on != to_on {
-                let mut path = vec![step];
-                let mut at = next;
-                while at != 0 {
-                    path.push(nodes[at].0);
-                    at = nodes[at].2;
+        };
+        let mut nodes: Vec<(Link, usize)> = vec![(none, 0)];
+        let mut level = 0..1;
+        for n in 0..last {
+            let is_on = (last - n).is_multiple_of(2) == self.to_on;
+            let left = &mut self.levels[n + 1];
+            let begin = nodes.len();
+            for at in level {
+                let from = nodes[at].0.to;
+                let within = *left;
+                let mut see = |link: Link| {
+                    if has(left, link.to) {
+                        unset(left, link.to);
+                        nodes.push((link, at));
+                    }
+                    true
+                };
+                if is_on {
+                    links.weak(mode, from, &within, see);
+                } else {
+                    for link in links.strong(mode, from) {
+                        see(link);
+                    }
                 }
-                path.reverse();
-                return path;
             }
-            let met = &mut met[usize::from(!on)][usize::from(step.to)];
-            if !*met {
-                *met = true;
-                nodes.push((step, !on, next));
-            }
+            level = begin..nodes.len();
         }
-        next += 1;
+        let mut at = nodes.len() - 1;
+        let mut path = Vec::with_capacity(last);
+        while at != 0 {
+            let (link, before) = nodes[at];
+            path.push(link);
+            at = before;
+        }
+        path.reverse();
+        path
     }
 }
