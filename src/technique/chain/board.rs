@@ -21,9 +21,10 @@
 use super::{
     Search,
     closure::{Closures, Spread, Units},
-    links::{Row, add, and, and_not, each},
+    links::{Row, add, and, and_not, each, has, members},
     nested,
     rules::{crossing, pairs},
+    run::Known,
     state::{Candidate, HOUSES_OF, State, bits, candidate, cell_of, digit_of, is_two},
     struck::Sights,
 };
@@ -31,7 +32,7 @@ use crate::{
     grid::{CELLS, HOUSE_CELLS, HOUSES},
     simd, stop,
 };
-use std::{collections::HashMap, sync::Arc};
+use std::{collections::HashMap, mem, sync::Arc};
 
 /// Runs: bit n for that from candidate n on, bit 256 + n for that from the same one off.
 type Runs = Row<8>;
@@ -40,13 +41,13 @@ type Runs = Row<8>;
 pub(super) type Ask<'a> = dyn FnMut(&Sights, Search, &[State]) -> Vec<Row<4>> + 'a;
 
 /// All runs of a position.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Board {
     sights: Arc<Sights>,
     units: Units,
     spread: Spread<8>,
-    /// What was off in each run, off and on, when a search inside was last asked.
-    asked: HashMap<Search, [Vec<Option<Row<4>>>; 2]>,
+    /// What was left in each run when a search inside was last asked, by search: from off, from on.
+    asked: HashMap<Search, [Vec<Option<Known>>; 2]>,
     level: u8,
 }
 
@@ -77,15 +78,28 @@ impl Board {
         }
     }
 
-    /// The level to which the runs went.
-    pub(super) fn level(&self) -> u8 {
-        self.level
-    }
-
     /// What the runs know.
     pub(super) fn closures(&self) -> Closures {
         let number = self.sights.number.clone();
         simd::with_words!(|| Closures::from(number, &self.spread))
+    }
+
+    /// Takes over what the runs of a position with more candidates know at a level up to that which is asked for next. In both
+    /// positions singles are done. A few strikes change little: most runs of a step are those of the step before.
+    pub(super) fn take_over(&mut self, old: &Self) {
+        let is_left =
+            |candidate: &Candidate| self.sights.candidates.binary_search(candidate).is_ok();
+        let old_candidates = &old.sights.candidates;
+        let (left, gone): (Vec<usize>, Vec<usize>) =
+            (0..old_candidates.len()).partition(|&n| is_left(&old_candidates[n]));
+        let gone: Vec<usize> = gone.into_iter().rev().collect();
+        self.spread.take_over(&self.units, &old.spread, &gone);
+        for (&search, of_old) in &old.asked {
+            let of_left = |of: &Vec<Option<Known>>| left.iter().map(|&n| of[n]).collect();
+            self.asked
+                .entry(search)
+                .or_insert_with(|| of_old.each_ref().map(of_left));
+        }
     }
 
     /// Lets all runs go as far as they go with the techniques of a level. The level below may have been closed before.
@@ -93,8 +107,10 @@ impl Board {
         if self.level == 0 {
             let Self { spread, units, .. } = self;
             simd::with_words!(|| spread.settle(units));
-            self.apply_rules(state);
+            // All rules are looked at.
+            self.spread.changed = [u64::MAX; _];
         }
+        self.apply_rules(state);
         self.level = level;
         let chains = nested::chains_inside(level);
         while chains
@@ -121,23 +137,28 @@ impl Board {
         let closures = self.closures();
         let asked = self.asked.remove(&search);
         let mut asked = asked.unwrap_or_else(|| [vec![None; count], vec![None; count]]);
+        let mut all: Known = [0; _];
+        for &candidate in &self.sights.candidates {
+            all[usize::from(candidate) / 64] |= 1 << (candidate % 64);
+        }
         let (mut runs, mut states) = (Vec::new(), Vec::new());
         for (n, &start) in self.sights.candidates.iter().enumerate() {
             for on in [true, false] {
                 if closures.contradicts((start, on)) {
                     continue;
                 }
-                let off = closures.off((start, on));
-                let asked = &mut asked[usize::from(on)][n];
-                if asked.as_ref() == Some(off) {
-                    continue;
-                }
-                let mut now = state.clone();
-                each(off, |n| now.strike(self.sights.candidates[n]));
-                let before = asked.replace(*off);
-                if search == Search::Forcing
-                    && before.is_some_and(|before| !self.has_new_link(&now, &and_not(off, &before)))
-                {
+                let (mut now, mut left) = (state.clone(), all);
+                each(closures.off((start, on)), |n| {
+                    let off = self.sights.candidates[n];
+                    now.strike(off);
+                    left[usize::from(off) / 64] &= !(1 << (off % 64));
+                });
+                let before = asked[usize::from(on)][n].replace(left);
+                if before.is_some_and(|before| {
+                    before == left
+                        || search == Search::Forcing
+                            && !has_new_link(&now, &and_not(&before, &left))
+                }) {
                     continue;
                 }
                 runs.push(if on { n } else { 256 + n });
@@ -158,19 +179,23 @@ impl Board {
     }
 }
 
-impl Board {
-    /// Returns true if some of what is gone leaves two candidates of a cell, or two places of a digit in a house.
-    fn has_new_link(&self, now: &State, gone: &Row<4>) -> bool {
-        let mut any = false;
-        each(gone, |n| {
-            let gone = self.sights.candidates[n];
-            let (cell, digit) = (cell_of(gone), digit_of(gone));
-            let houses = HOUSES_OF[cell].map(|house| now.places[usize::from(house)][digit]);
-            any |= is_two(now.cells[cell]) || houses.into_iter().any(is_two);
-        });
-        any
-    }
+/// The cells, and the digits in each house, of candidates that have changed.
+struct Changed {
+    cells: [bool; CELLS],
+    places: [u16; HOUSES],
+}
 
+/// Returns true if some of what is gone leaves two candidates of a cell, or two places of a digit in a house. Without that,
+/// no forcing chain is new.
+fn has_new_link(now: &State, gone: &Known) -> bool {
+    members(*gone).any(|gone| {
+        let (cell, digit) = (cell_of(gone), digit_of(gone));
+        let houses = HOUSES_OF[cell].map(|house| now.places[usize::from(house)][digit]);
+        is_two(now.cells[cell]) || houses.into_iter().any(is_two)
+    })
+}
+
+impl Board {
     #[inline(always)]
     fn strike(&mut self, cell: usize, digit: usize, runs: &Runs) -> bool {
         let n = self.sights.number[usize::from(candidate(cell, digit))];
@@ -184,27 +209,44 @@ impl Board {
         &self.spread.off[usize::from(n)]
     }
 
-    /// Strikes what rules strike in all runs. Whether that is anything.
+    /// Strikes what rules strike in all runs, by candidates that have changed. Whether that is anything.
     #[inline(always)]
     fn rules(&mut self, state: &State) -> bool {
+        let changed = mem::take(&mut self.spread.changed);
+        if changed == [0; 4] {
+            return false;
+        }
+        let mut lately = Changed {
+            cells: [false; CELLS],
+            places: [0; HOUSES],
+        };
+        for (n, &candidate) in (0..).zip(&self.sights.candidates) {
+            if has(&changed, n) {
+                let (cell, digit) = (cell_of(candidate), digit_of(candidate));
+                lately.cells[cell] = true;
+                for house in HOUSES_OF[cell] {
+                    lately.places[usize::from(house)] |= 1 << digit;
+                }
+            }
+        }
         let mut any = false;
         for house in 18..HOUSES {
             for line in 0..18 {
-                any |= self.locking(state, house, line);
+                any |= self.locking(state, &lately, house, line);
             }
         }
-        any | self.naked_pairs(state) | self.hidden_pairs_and_x_wings(state)
+        any | self.naked_pairs(state, &lately) | self.hidden_pairs_and_x_wings(state, &lately)
     }
 
     /// Digits whose places in a box are all in a line, and the other way.
     #[inline(always)]
-    fn locking(&mut self, state: &State, of_box: usize, line: usize) -> bool {
+    fn locking(&mut self, state: &State, lately: &Changed, of_box: usize, line: usize) -> bool {
         let (in_box, in_line) = (crossing(of_box, line), crossing(line, of_box));
         if in_box == 0 {
             return false;
         }
         let mut any = false;
-        for digit in 0..9 {
+        for digit in bits(lately.places[of_box] | lately.places[line]) {
             let rests = [(of_box, in_box), (line, in_line)]
                 .map(|(house, crossing)| (house, state.places[house][digit] & !crossing));
             if rests.iter().any(|&(_, rest)| rest == 0) {
@@ -277,7 +319,7 @@ impl Board {
 
     /// Two cells of a house with the same two candidates.
     #[inline(always)]
-    fn naked_pairs(&mut self, state: &State) -> bool {
+    fn naked_pairs(&mut self, state: &State, lately: &Changed) -> bool {
         let mut two = [[0; 8]; CELLS];
         for (cell, two) in two.iter_mut().enumerate() {
             let digits = state.cells[cell];
@@ -289,6 +331,9 @@ impl Board {
         for cells in &HOUSE_CELLS {
             for [i, j] in pairs() {
                 let [x, y] = [cells[i], cells[j]].map(usize::from);
+                if !(lately.cells[x] || lately.cells[y]) {
+                    continue;
+                }
                 let (of_x, of_y) = (state.cells[x], state.cells[y]);
                 let runs = and(&two[x], &two[y]);
                 if runs == [0; 8] || (of_x & of_y).count_ones() < 2 {
@@ -317,7 +362,7 @@ impl Board {
 
     /// Two digits with the same two places in a house, and one with the same two places in two lines.
     #[inline(always)]
-    fn hidden_pairs_and_x_wings(&mut self, state: &State) -> bool {
+    fn hidden_pairs_and_x_wings(&mut self, state: &State, lately: &Changed) -> bool {
         let mut two = [[[0; 8]; 9]; HOUSES];
         for (house, two) in two.iter_mut().enumerate() {
             for (digit, two) in two.iter_mut().enumerate() {
@@ -331,6 +376,9 @@ impl Board {
         let mut any = false;
         for (house, cells) in HOUSE_CELLS.iter().enumerate() {
             for [d, e] in pairs() {
+                if lately.places[house] & (1 << d | 1 << e) == 0 {
+                    continue;
+                }
                 let (of_d, of_e) = (state.places[house][d], state.places[house][e]);
                 let runs = and(&two[house][d], &two[house][e]);
                 if runs == [0; 8] || (of_d & of_e).count_ones() < 2 {
@@ -356,7 +404,7 @@ impl Board {
         for (bases, covers) in [(0, 9), (9, 0)] {
             for [i, j] in pairs() {
                 let (x, y) = (bases + i, bases + j);
-                for digit in 0..9 {
+                for digit in bits(lately.places[x] | lately.places[y]) {
                     let (of_x, of_y) = (state.places[x][digit], state.places[y][digit]);
                     let runs = and(&two[x][digit], &two[y][digit]);
                     if runs == [0; 8] || (of_x & of_y).count_ones() < 2 {

@@ -160,7 +160,7 @@ fn follow(
     search: Search,
     state: &State,
     start: (Candidate, bool),
-    limit: u16,
+    (limit, most): (u16, u32),
     run: &mut Run,
     work: &mut Work,
 ) -> Result<(), GaveUpError> {
@@ -169,10 +169,18 @@ fn follow(
         strikes: search != Search::Multiple,
     };
     let mut inner = nested::Inner::of(search);
+    // Multiple and forcing chains that need only what was lost before are found before. Dynamic ones may not be.
+    let last = match search {
+        Search::Nested(2) => Some(Search::Forcing),
+        Search::Nested(3) => Some(Search::Multiple),
+        _ => None,
+    };
+    let last = last.filter(|_| most != u32::MAX && nested::is_calm(state, work));
+    let end = last.map(|last| (most, last));
     // Runs inside use another desk.
     let mut desk = work.desks.pop().unwrap_or_else(|| Box::new(Desk::new()));
     let look = |start: &State, now: &State| inner.look(start, now, work);
-    let followed = run.follow(&mut desk, state, manner, start, limit, look);
+    let followed = run.follow(&mut desk, state, manner, start, limit, end, look);
     work.desks.push(desk);
     followed?;
     run.recount();
@@ -181,6 +189,15 @@ fn follow(
     } else {
         Err(GaveUpError)
     }
+}
+
+/// Parts of a list with these lengths.
+fn parts_of<T>(mut list: &[T], lengths: impl Iterator<Item = usize>) -> impl Iterator<Item = &[T]> {
+    lengths.map_while(move |length| {
+        let (part, rest) = list.split_at(length.min(list.len()));
+        list = rest;
+        (!part.is_empty()).then_some(part)
+    })
 }
 
 /// What a search looks for at one place.
@@ -287,8 +304,14 @@ impl<'a> Branches<'a> {
         if !self.single || !plain {
             return u16::MAX;
         }
-        let best = self.best[0].as_ref().map_or(u32::MAX, |best| best.length);
+        let best = self.best_length();
         best.min(self.most).saturating_sub(2).min(u16::MAX.into()) as u16
+    }
+
+    /// The length of the best hint so far, if only one is wanted.
+    fn best_length(&self) -> u32 {
+        let best = self.best[0].as_ref().filter(|_| self.single);
+        best.map_or(u32::MAX, |best| best.length)
     }
 
     /// Makes sure that there is a run.
@@ -297,8 +320,8 @@ impl<'a> Branches<'a> {
         if slot.is_none() {
             let run = self.work.spare.pop();
             let mut run = run.unwrap_or_else(|| Box::new(Run::new()));
-            let limit = self.limit();
-            let followed = follow(self.search, self.state, start, limit, &mut run, self.work);
+            let limits = (self.limit(), self.best_length());
+            let followed = follow(self.search, self.state, start, limits, &mut run, self.work);
             self.keep(start, run);
             return followed;
         }
@@ -322,6 +345,7 @@ impl<'a> Branches<'a> {
         let is_new = |start: &(Candidate, bool)| !self.has_run(*start) && met.insert(*start);
         let starts: Vec<_> = starts.iter().copied().filter(is_new).collect();
         let (search, state, most) = (self.search, self.state, self.work.most);
+        let best_length = self.best_length();
         let spare = mem::take(&mut self.work.spare);
         let memory = Mutex::new((spare, mem::take(&mut self.work.mates)));
         let memory_of_all = || memory.lock().unwrap_or_else(PoisonError::into_inner);
@@ -341,7 +365,8 @@ impl<'a> Branches<'a> {
             work.share_with(Some(Arc::clone(&crew)));
             nested::Looks::begin(&mut work, state);
             // What goes over the bound shows in the sum.
-            let _ = follow(search, state, starts[n], u16::MAX, &mut run, &mut work);
+            let limits = (u16::MAX, best_length);
+            let _ = follow(search, state, starts[n], limits, &mut run, &mut work);
             done.fetch_add(work.done, Relaxed);
             let _ = runs[n].set(run);
             memory_of_all().1.push(work);
@@ -418,22 +443,30 @@ impl<'a> Branches<'a> {
             }
             Ok(())
         })?;
-        contradictions.retain(|&start| closures.is_none_or(|closures| closures.contradicts(start)));
-        self.need_all(&contradictions)?;
-        for start in contradictions {
-            self.contradiction(start);
+        if let Some(closures) = closures {
+            contradictions.retain(|&start| closures.contradicts(start));
+            groups.retain(|(_, starts)| closures.may_meet(starts));
         }
-        groups.retain(|(kind, starts)| {
-            closures.is_none_or(|closures| self.may_win(*kind, starts, closures))
-        });
-        let starts: Vec<_> = groups
-            .iter()
-            .flat_map(|(_, starts)| starts)
-            .copied()
-            .collect();
-        self.need_all(&starts)?;
-        for (kind, starts) in groups {
-            self.common_ends(kind, &starts);
+        // A few runs bound the length of more: parts of 2, 4, 8 runs and so on. Each part goes by the best
+        // before it, so whoever follows which of its runs, it is the same.
+        let parts = (1..).map(|n| 1 << n);
+        for part in parts_of(&contradictions, parts.clone()) {
+            self.need_all(part)?;
+            for &start in part {
+                self.contradiction(start);
+            }
+        }
+        for part in parts_of(&groups, parts) {
+            let may_win = |&&(kind, ref starts): &&(Kind, Vec<_>)| {
+                closures.is_none_or(|closures| self.may_win(kind, starts, closures))
+            };
+            let part: Vec<_> = part.iter().filter(may_win).collect();
+            let starts = part.iter().flat_map(|(_, starts)| starts);
+            let starts: Vec<_> = starts.copied().collect();
+            self.need_all(&starts)?;
+            for (kind, starts) in part {
+                self.common_ends(*kind, starts);
+            }
         }
         Ok(())
     }
@@ -441,9 +474,6 @@ impl<'a> Branches<'a> {
     /// Returns true if some runs may have an end in common that comes before the best hint: by what those that
     /// are there have noted, and what the others know at most.
     fn may_win(&self, kind: Kind, starts: &[(Candidate, bool)], closures: &Closures) -> bool {
-        if !closures.may_meet(starts) {
-            return false;
-        }
         let (followed, others): (Vec<_>, Vec<_>) =
             starts.iter().partition(|&&start| self.has_run(start));
         let Some(&first) = followed.first() else {
@@ -604,6 +634,11 @@ impl<'a> Branches<'a> {
             return;
         }
         if ends.iter().any(|end| node(end).nested) {
+            // Lists of nodes take long.
+            let inner = |end: &End| self.run(end.start).inner.length(end.node);
+            if !wins(length + ends.iter().map(inner).max().unwrap_or(0)) {
+                return;
+            }
             length += proof::inner_length(&self.chains(ends));
             if !wins(length) {
                 return;

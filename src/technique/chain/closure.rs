@@ -17,7 +17,7 @@
 //! for their lengths: the ones with a contradiction, and groups with an end in common.
 
 use super::{
-    links::{Row, add, and, and_not},
+    links::{Row, add, and, and_not, set},
     rows::Rows,
     state::{CANDIDATES, Candidate, State, bits, candidate},
 };
@@ -36,7 +36,7 @@ struct Unit {
 }
 
 /// The units of some candidates, by numbers of these.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Units {
     units: Vec<Unit>,
     /// Up to four units of each candidate.
@@ -107,7 +107,7 @@ pub(super) fn numbers(candidates: &[Candidate]) -> Vec<u16> {
 type Wanted = [u64; (CELLS + 9 * HOUSES).div_ceil(64)];
 
 /// The runs in which each candidate is on, and off.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Spread<const W: usize> {
     on: Rows<W>,
     pub(super) off: Rows<W>,
@@ -115,6 +115,8 @@ pub(super) struct Spread<const W: usize> {
     pub(super) broken: Row<W>,
     /// The units in which runs may go on.
     wanted: Wanted,
+    /// The candidates that are known in more runs since this was taken.
+    pub(super) changed: Row<4>,
 }
 
 impl<const W: usize> Spread<W> {
@@ -132,6 +134,7 @@ impl<const W: usize> Spread<W> {
             off,
             broken: [0; W],
             wanted: [0; _],
+            changed: [0; _],
         }
     }
 
@@ -144,6 +147,36 @@ impl<const W: usize> Spread<W> {
         self.go_on(units);
     }
 
+    /// Adds what holds in the runs of a position with more candidates: those in `gone` as well, by their numbers there in
+    /// descending order.
+    pub(super) fn take_over(&mut self, units: &Units, old: &Self, gone: &[usize]) {
+        let half = 32 * W;
+        let without = |row: &Row<W>| {
+            let mut row = *row;
+            for &gone in gone {
+                remove(&mut row[W / 2..], gone);
+                remove(&mut row[..W / 2], gone);
+            }
+            row
+        };
+        debug_assert!(gone.iter().all(|&gone| gone < half));
+        let mut left = gone.iter().rev().peekable();
+        let mut n = 0;
+        for (old_n, (on, off)) in old.on.iter().zip(old.off.iter()).enumerate() {
+            if left.next_if_eq(&&old_n).is_some() {
+                continue;
+            }
+            let (on, off) = (without(on), without(off));
+            if and_not(&on, &self.on[n]) != [0; W] || and_not(&off, &self.off[n]) != [0; W] {
+                add(&mut self.on[n], &on);
+                add(&mut self.off[n], &off);
+                self.want(units, n);
+            }
+            n += 1;
+        }
+        add(&mut self.broken, &without(&old.broken));
+    }
+
     /// Puts a candidate off in some runs. Whether that is new in any.
     #[inline(always)]
     pub(super) fn strike(&mut self, units: &Units, candidate: usize, runs: &Row<W>) -> bool {
@@ -154,10 +187,17 @@ impl<const W: usize> Spread<W> {
         }
         add(off, &new);
         add(&mut self.broken, &and(&new, on));
+        self.want(units, candidate);
+        true
+    }
+
+    /// Notes that a candidate is known in more runs.
+    #[inline(always)]
+    fn want(&mut self, units: &Units, candidate: usize) {
+        set(&mut self.changed, candidate as u16);
         for &unit in units.of[candidate].iter().filter(|unit| **unit != NO_UNIT) {
             self.wanted[usize::from(unit) / 64] |= 1 << (unit % 64);
         }
-        true
     }
 
     /// Lets all runs go on from what was struck.
@@ -178,6 +218,7 @@ impl<const W: usize> Spread<W> {
                     while changed != 0 {
                         let member = unit.members[changed.trailing_zeros() as usize];
                         changed &= changed - 1;
+                        set(&mut self.changed, member);
                         for &other in &units.of[usize::from(member)] {
                             if other != NO_UNIT && usize::from(other) != n {
                                 self.wanted[usize::from(other) / 64] |= 1 << (other % 64);
@@ -224,6 +265,19 @@ impl<const W: usize> Spread<W> {
         }
         changed
     }
+}
+
+/// Takes a bit out of some words: those above it move down.
+fn remove(words: &mut [u64], bit: usize) {
+    let (first, low) = (bit / 64, (1 << (bit % 64)) - 1);
+    let mut carry = 0;
+    for word in words[first + 1..].iter_mut().rev() {
+        let next = *word & 1;
+        *word = *word >> 1 | carry << 63;
+        carry = next;
+    }
+    let word = words[first];
+    words[first] = word & low | (word >> 1 & !low) | carry << 63;
 }
 
 /// What follows from each candidate of a position that is on or off, in a dynamic run.
@@ -381,7 +435,7 @@ mod tests {
             let all: Vec<_> = state.candidates().collect();
             for start in all.iter().flat_map(|&c| [(c, true), (c, false)]) {
                 let rules = |_: &State, _: &State| Ok::<_, ()>(Vec::new());
-                run.follow(&mut desk, &state, manner, start, u16::MAX, rules)
+                run.follow(&mut desk, &state, manner, start, u16::MAX, None, rules)
                     .unwrap();
                 assert_eq!(closures.contradicts(start), run.contradiction.is_some());
                 if run.contradiction.is_some() {

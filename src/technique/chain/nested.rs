@@ -22,10 +22,10 @@ use super::{
     branches,
     closure::Closures,
     forcing,
-    links::Row,
+    links::{Row, has, set},
     proof::{Rule, lost_before},
     rules,
-    run::Applied,
+    run::{Applied, Known},
     state::{Candidate, State},
     struck::{self, Sights},
 };
@@ -127,9 +127,14 @@ pub(super) struct Looks {
     struck: HashMap<(Search, [u16; CELLS]), Row<4>>,
     /// Whether the start has no forcing chain.
     is_calm: Option<bool>,
-    /// All runs, at the highest level that was asked for.
-    board: Option<Board>,
+    /// All runs at each level that was asked for.
+    boards: [Option<Board>; LEVELS],
+    /// Those in the last position before, with its candidates.
+    before: [Option<([u16; CELLS], Board)>; LEVELS],
 }
+
+/// Levels by their numbers.
+const LEVELS: usize = 6;
 
 /// The finds of a technique in a position, and the work of the search.
 type Finds = (Arc<[Applied]>, u64);
@@ -149,7 +154,8 @@ impl Looks {
             sights: Sights::of(start).map(Arc::new),
             struck: HashMap::new(),
             is_calm: None,
-            board: None,
+            boards: [const { None }; _],
+            before: [const { None }; _],
         }
     }
 
@@ -158,10 +164,24 @@ impl Looks {
         if work
             .looks
             .as_ref()
-            .is_none_or(|looks| looks.start != *start)
+            .is_some_and(|looks| looks.start == *start)
         {
-            work.looks = Some(Box::new(Self::of(start)));
+            return;
         }
+        let mut looks = Self::of(start);
+        // Of the same puzzle, after one more step.
+        if let Some(old) = work.looks.take().filter(|_| is_settled(start)) {
+            let has_less = |of: &[u16; CELLS]| {
+                let both = start.cells.iter().zip(of);
+                both.fold(0, |more, (now, before)| more | now & !before) == 0
+            };
+            let boards = old.boards.into_iter().zip(old.before);
+            for (before, (last, earlier)) in looks.before.iter_mut().zip(boards) {
+                let last = last.map(|board| (old.start.cells, board));
+                *before = last.or(earlier).filter(|(cells, _)| has_less(cells));
+            }
+        }
+        work.looks = Some(Box::new(looks));
     }
 
     /// What a search strikes at most in positions that runs left.
@@ -205,6 +225,12 @@ impl Looks {
     }
 }
 
+/// Returns true if no single is left.
+fn is_settled(state: &State) -> bool {
+    let is_single = |set: &u16| set.is_power_of_two();
+    !state.cells.iter().any(is_single) && !state.places.as_flattened().iter().any(is_single)
+}
+
 /// The number of positions that are worth a thread.
 const fn part_of(search: Search) -> usize {
     match search {
@@ -237,18 +263,24 @@ pub(super) fn closures(
         return Ok(Some(board::closures(state, level)));
     };
     let sights = looks.sights.clone().expect("there are no more candidates");
-    let board = looks.board.take().filter(|board| board.level() <= level);
-    let mut board = board.unwrap_or_else(|| Board::of(state, sights));
-    board.close(state, level, &mut |_, search, states| {
-        looks.struck(search, states, crew.as_ref())
-    });
-    let closures = board.closures();
-    looks.board = Some(board);
-    Ok(Some(closures))
+    let number = usize::from(level);
+    if looks.boards[number].is_none() {
+        let below = looks.boards[..number].iter().rev().flatten().next();
+        let mut board = below.map_or_else(|| Board::of(state, sights), Board::clone);
+        if let Some((_, before)) = looks.before[number].take() {
+            board.take_over(&before);
+        }
+        board.close(state, level, &mut |_, search, states| {
+            looks.struck(search, states, crew.as_ref())
+        });
+        looks.boards[number] = Some(board);
+    }
+    let board = looks.boards[number].as_ref();
+    Ok(board.map(Board::closures))
 }
 
 /// Returns true if no forcing chain is there at the start. Then each in a later position needs what a run has lost.
-fn is_calm(start: &State, work: &mut Work) -> bool {
+pub(super) fn is_calm(start: &State, work: &mut Work) -> bool {
     #[cfg(test)]
     if work.without_sets {
         return false;
@@ -321,22 +353,23 @@ fn chains(
         return Ok(Vec::new());
     }
     let mut found: Vec<Applied> = Vec::new();
-    let mut struck: HashSet<Candidate> = HashSet::new();
+    let mut struck: Known = [0; _];
     let mut take = |strikes: &[Candidate], hint: &dyn Fn() -> Hint| {
         // A candidate keeps the first chain that strikes it.
-        if strikes.iter().all(|strike| struck.contains(strike)) {
+        if strikes.iter().all(|&strike| has(&struck, strike)) {
             return;
         }
         let hint = hint();
         let parents = lost_before(&hint, start, now);
         if !parents.is_empty() {
-            struck.extend(strikes);
+            strikes.iter().for_each(|&strike| set(&mut struck, strike));
             let (strikes, inner) = (strikes.to_vec(), Some(Arc::new(hint)));
             found.push(Applied {
                 rule: Rule::Chain,
                 strikes,
                 parents,
                 inner,
+                inner_number: None,
             });
         }
     };

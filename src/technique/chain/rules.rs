@@ -37,6 +37,7 @@ fn add(found: &mut Vec<Applied>, rule: Rule, mut strikes: Vec<Candidate>, parent
             strikes,
             parents,
             inner: None,
+            inner_number: None,
         });
     }
 }

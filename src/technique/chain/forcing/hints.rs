@@ -10,7 +10,9 @@ use crate::technique::{
         Hint, Search,
         cycles::{Cycle, Tree},
         length,
-        links::{CELL, Link, Links, Mode, Row, add, and, and_not, each, has, members, set, unset},
+        links::{
+            CELL, Link, Links, Mode, Row, add, and, and_not, each, has, meet, members, set, unset,
+        },
         others,
         proof::{Node, Reason, SIDES, cell, digit, shown},
         reach::Net,
@@ -19,7 +21,10 @@ use crate::technique::{
         to_strikes,
     },
 };
-use std::collections::HashSet;
+use std::{collections::HashSet, ops::RangeInclusive};
+
+/// The modes in the order in which they are tried.
+const MODES: [Mode; 3] = [Mode::X, Mode::Y, Mode::Xy];
 
 /// A hint that is found: its rank, its mode, its strikes, and its cycle if it is one.
 type Ranked = (Rank, Mode, Vec<Candidate>, Option<Cycle>);
@@ -35,19 +40,28 @@ impl<const W: usize> Forcing<'_, W> {
             |mode| Ways::of(self.links.sees_rows(mode), self.links.strong_rows(mode)).opposites();
         // The chains of the other modes have their links among these.
         let [strikes, places] = opposites(Mode::Xy);
+        let [in_cells, _] = opposites(Mode::Y);
         let mut found: Vec<Ranked> = Vec::new();
-        let mut has_strikes = [false, opposites(Mode::Y)[0] != [0; W], strikes != [0; W]];
+        // The lengths of the shortest chains that strike each candidate, by mode.
+        let mut lengths: Vec<(u16, [u32; 3])> = Vec::new();
         for (row, sort) in [(strikes, STRIKE), (places, PLACE)] {
             for from in members(row) {
-                for mode in [Mode::X, Mode::Xy] {
+                let mut of_modes = [0; 3];
+                for (mode, length) in MODES.into_iter().zip(&mut of_modes) {
+                    if mode == Mode::Y && (sort == PLACE || !has(&in_cells, from)) {
+                        continue;
+                    }
                     let Some(levels) = Levels::of(&self.links, mode, from, sort == PLACE) else {
                         continue;
                     };
-                    has_strikes[0] |= sort == STRIKE && mode == Mode::X;
-                    if has(&self.starts, from) {
-                        let rank = Rank::new(mode, levels.length(), from, sort);
+                    *length = levels.length();
+                    if has(&self.starts, from) && mode != Mode::Y {
+                        let rank = Rank::new(mode, *length, from, sort);
                         found.push((rank, mode, self.strikes(rank, None), None));
                     }
+                }
+                if sort == STRIKE {
+                    lengths.push((from, of_modes));
                 }
             }
         }
@@ -62,13 +76,24 @@ impl<const W: usize> Forcing<'_, W> {
             }
         }
         let mut tree = Tree::new();
-        for (mode, has_strikes) in [Mode::X, Mode::Y, Mode::Xy].into_iter().zip(has_strikes) {
-            // A cycle strikes nothing that no chain strikes.
-            if has_strikes {
-                // Chains start in cells with two candidates or more. Others may be struck by cycles alone.
-                let has_all = and_not(&strikes, &self.starts) == [0; W];
-                let first = (chains_count && has_all).then_some(&*first);
-                self.cycles(mode, first, &mut tree, &mut found);
+        for (n, mode) in MODES.into_iter().enumerate() {
+            let of_mode = lengths
+                .iter()
+                .map(|&(strike, lengths)| (strike, lengths[n]));
+            // For each candidate that a cycle may strike, the lengths that are worth it.
+            let mut open: Vec<_> = of_mode
+                .filter(|&(_, length)| length != 0)
+                .map(|(strike, length)| {
+                    let chain = first[usize::from(strike)].filter(|_| chains_count);
+                    (strike, cycle_lengths(mode, length, chain))
+                })
+                .collect();
+            let mut rings = Rings::of(&self.links, mode);
+            open.retain(|(strike, lengths)| {
+                !lengths.is_empty() && rings.may_strike(*strike, *lengths.end())
+            });
+            if !open.is_empty() {
+                self.cycles(mode, open, chains_count, &mut tree, &mut found);
             }
         }
         found.sort_by(|a, b| a.0.partial_cmp(&b.0).expect("difficulties are numbers"));
@@ -80,54 +105,58 @@ impl<const W: usize> Forcing<'_, W> {
         }
     }
 
-    /// Finds the cycles of a mode that strike something before the first chain that strikes it.
+    /// Finds the cycles of a mode that strike something at a length that is worth it.
+    ///
+    /// If all of them count, another one from a later start is only worth it if it is shorter.
     #[inline(always)]
     fn cycles(
         &self,
         mode: Mode,
-        first: Option<&[Option<Rank>]>,
+        mut open: Vec<(u16, RangeInclusive<u32>)>,
+        all_count: bool,
         tree: &mut Tree<W>,
         found: &mut Vec<Ranked>,
     ) {
-        let comes_before = |rank: Rank, strike: usize| {
-            first.is_none_or(|first| first[strike].is_none_or(|first| rank < first))
-        };
-        let most = match first {
-            None => u32::MAX,
-            Some(first) => {
-                let lengths = (4..=2 * self.links.count() as u32).step_by(2);
-                let last = first.iter().flatten().copied();
-                let last = last.reduce(|a, b| if a < b { b } else { a });
-                let is_first = |&length: &u32| {
-                    let rank = Rank::new(mode, length, 0, CYCLE);
-                    last.is_some_and(|last| rank < last)
-                };
-                lengths.take_while(is_first).last().unwrap_or(0)
-            }
-        };
-        if most < 4 {
-            return;
-        }
         let net = Net::of(&self.links, mode);
         tree.prepare(&net);
         for from in members(and(&net.ends, &self.starts)) {
-            // Bit 0 says nothing.
-            if tree.closed(&net, from, most) == 1 {
+            let (mut strikes, mut most, mut bits) = ([0; W], 0, 0);
+            for (strike, lengths) in &open {
+                set(&mut strikes, *strike);
+                most = most.max(*lengths.end());
+                let [first, last] = [lengths.start(), lengths.end()].map(|n| (n / 2).min(63));
+                bits |= u64::MAX >> (63 - last) & u64::MAX << first;
+            }
+            if tree.closed(&net, from, most) & bits == 0 {
                 continue;
             }
+            let before = found.len();
             tree.cycles(&self.links, &net, from, most, |length, path| {
-                let rank = Rank::new(mode, length, from, CYCLE);
-                let mut is_new = false;
-                each(&path.strikes(&self.links), |strike| {
-                    is_new |= comes_before(rank, strike);
-                });
-                if is_new {
+                let struck = path.strikes(&self.links);
+                let is_new = |(strike, lengths): &(u16, RangeInclusive<u32>)| {
+                    has(&struck, *strike) && lengths.contains(&length)
+                };
+                if meet(&struck, &strikes) && open.iter().any(is_new) {
+                    let rank = Rank::new(mode, length, from, CYCLE);
                     let cycle = path.cycle();
                     let strikes = self.strikes(rank, Some(&cycle));
                     found.push((rank, mode, strikes, Some(cycle)));
                 }
                 most
             });
+            for (rank, _, strikes, _) in found[before..].iter().filter(|_| all_count) {
+                for strike in strikes {
+                    let number = self.links.number[usize::from(*strike)];
+                    for (_, lengths) in open.iter_mut().filter(|(strike, _)| *strike == number) {
+                        let end = (rank.length - 2).min(*lengths.end());
+                        *lengths = *lengths.start()..=end;
+                    }
+                }
+            }
+            open.retain(|(_, lengths)| !lengths.is_empty());
+            if open.is_empty() {
+                return;
+            }
         }
     }
 
@@ -198,6 +227,89 @@ impl<const W: usize> Forcing<'_, W> {
         }
         chain
     }
+}
+
+/// Which candidates cycles of a mode may strike, by the shortest closed ways.
+///
+/// A cycle that strikes s has a node x that is on and a node y that is off, both of the digit of s and seen by s. Its links
+/// lead from x on to y off, and from y off to x on; backwards, these lead from x off to y on.
+struct Rings<'a, const W: usize> {
+    links: &'a Links<'a, W>,
+    sees: &'a [Row<W>],
+    strong: &'a [Row<W>],
+    /// For each candidate that was asked for: what is off after 1, 3, 5, ... links where it is on, and what is on after as many
+    /// where it is off.
+    ways: Vec<Option<[Vec<Row<W>>; 2]>>,
+}
+
+impl<'a, const W: usize> Rings<'a, W> {
+    #[inline(always)]
+    fn of(links: &'a Links<'_, W>, mode: Mode) -> Self {
+        Self {
+            links,
+            sees: links.sees_rows(mode),
+            strong: links.strong_rows(mode),
+            ways: vec![None; links.count()],
+        }
+    }
+
+    /// Returns true if a closed way of up to this number of links may strike a candidate.
+    #[inline(always)]
+    fn may_strike(&mut self, strike: u16, most: u32) -> bool {
+        let peers = self.links.same_digit[usize::from(strike)];
+        let depth = (most / 2).saturating_sub(1) as usize;
+        let (sees, strong) = (self.sees, self.strong);
+        members(peers).any(|x| {
+            if strong[usize::from(x)] == [0; W] {
+                return false;
+            }
+            let ways = self.ways[usize::from(x)].get_or_insert_with(|| {
+                [(sees, strong), (strong, sees)].map(|links| all_after(links, x))
+            });
+            let [off, on] = &*ways;
+            // The last sets of both hold for all greater numbers of links.
+            (0..off.len().min(depth + 1)).any(|n| {
+                let on = &on[(depth - n).min(on.len() - 1)];
+                meet(&and(&off[n], on), &peers)
+            })
+        })
+    }
+}
+
+/// What one link of the first kind leads to, then one of the second and one of the first more, and so on.
+#[inline(always)]
+fn all_after<const W: usize>((odd, even): (&[Row<W>], &[Row<W>]), from: u16) -> Vec<Row<W>> {
+    let mut all = odd[usize::from(from)];
+    let (mut fresh, mut between) = (all, [0; W]);
+    let mut list = vec![all];
+    while fresh != [0; W] {
+        let mut next = [0; W];
+        each(&fresh, |n| add(&mut next, &even[n]));
+        let new = and_not(&next, &between);
+        add(&mut between, &new);
+        let mut after = [0; W];
+        each(&new, |n| add(&mut after, &odd[n]));
+        fresh = and_not(&after, &all);
+        add(&mut all, &fresh);
+        list.push(all);
+    }
+    list
+}
+
+/// The lengths of the cycles of a mode that may strike a candidate before a chain does, where the shortest chain of
+/// the mode that strikes it has this length.
+///
+/// A part of such a cycle is a chain that strikes the candidate, with two nodes more than the cycle at most: see
+/// [`Forcing::first_cycle`].
+fn cycle_lengths(mode: Mode, chain: u32, first: Option<Rank>) -> RangeInclusive<u32> {
+    let least = chain.saturating_sub(2).max(4);
+    let Some(first) = first else {
+        return least..=u32::MAX;
+    };
+    let is_before = |&length: &u32| Rank::new(mode, length, 0, CYCLE) < first;
+    let most = (least..).step_by(2).take_while(is_before).last();
+    #[expect(clippy::reversed_empty_ranges, reason = "no length is worth it")]
+    most.map_or(1..=0, |most| least..=most)
 }
 
 /// What a cycle strikes, from its list.
