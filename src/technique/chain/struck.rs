@@ -26,7 +26,7 @@ use super::{
     state::{Candidate, HOUSES_OF, State, bits, candidate, cell_of, digit_of, is_two},
 };
 use crate::{
-    grid::{CELLS, HOUSE_CELLS, HOUSES},
+    grid::{CELLS, HOUSE_CELLS},
     simd,
 };
 
@@ -213,11 +213,10 @@ fn each_group(now: &State, mut see: impl FnMut(&mut dyn Iterator<Item = Candidat
             see(&mut bits(digits).map(|digit| candidate(cell, digit)));
         }
     }
-    for house in 0..HOUSES {
-        for digit in 0..9 {
-            let places = now.places[house][digit];
+    for (cells, places) in HOUSE_CELLS.iter().zip(&now.places) {
+        for (digit, &places) in places.iter().enumerate() {
             if places & places.wrapping_sub(1) != 0 {
-                let cells = bits(places).map(|place| HOUSE_CELLS[house][place]);
+                let cells = bits(places).map(|place| cells[place]);
                 see(&mut cells.map(|cell| candidate(cell.into(), digit)));
             }
         }
