@@ -42,7 +42,8 @@
 //! `state` has the candidates by cell and by house, `links` the links between them. `reach`
 //! finds what all candidates reach at once; `forcing` and `cycles` build on it, and so does
 //! `multiple`. `closure` asks for many runs at once
-//! what they know in the end, so that few are needed; so does `nishio` for those of one digit. `run`
+//! what they know in the end, so that few are needed; so does `nishio` for those of one digit, and `board` with
+//! techniques inside, by what `struck` says of chains. `run`
 //! follows one candidate in the order of the queues, and `branches` puts runs together. `rules` and `nested` are the techniques inside runs. `proof` lists nodes,
 //! `length` rates them.
 
