@@ -42,10 +42,12 @@
 //! `state` has the candidates by cell and by house, `links` the links between them. `reach`
 //! finds what all candidates reach at once; `forcing` and `cycles` build on it, and so does
 //! `multiple`. `closure` asks for many runs at once
-//! what they know in the end, so that few are needed; so does `nishio` for those of one digit. `run`
+//! what they know in the end, so that few are needed; so does `nishio` for those of one digit, and `board` with
+//! techniques inside, by what `struck` says of chains. `run`
 //! follows one candidate in the order of the queues, and `branches` puts runs together. `rules` and `nested` are the techniques inside runs. `proof` lists nodes,
 //! `length` rates them.
 
+mod board;
 mod branches;
 mod closure;
 mod cycles;
@@ -61,6 +63,7 @@ mod rows;
 mod rules;
 mod run;
 mod state;
+mod struck;
 
 pub use proof::{Node, Reason, Rule};
 pub use state::State;
@@ -237,8 +240,9 @@ impl Hint {
 /// How much work searches may do, and how much they have done.
 ///
 /// It counts work, not time: the nodes that runs note. So the same search does the same
-/// work on every machine. Cycles and forcing chains count when they are searched inside
-/// other chains: eight for each candidate.
+/// work on every machine. Before runs with techniques inside, and before chains inside them, sets say which runs are
+/// needed. These count too, by the number of candidates: eight for each for cycles, forcing chains and multiple chains, 64 for
+/// dynamic ones, and with techniques inside so much for each start as a look inside counts.
 ///
 /// It also keeps memory from search to search. [`Work::restart`] counts from 0 again and
 /// keeps the memory.
@@ -261,6 +265,9 @@ pub struct Work {
     looks: Option<Box<nested::Looks>>,
     /// True if hints list their nodes.
     nodes: bool,
+    /// True if sets are not asked: all runs are followed.
+    #[cfg(test)]
+    without_sets: bool,
     /// The helpers that may do parts of a search, and the memory for that.
     crew: Option<Arc<dyn Crew>>,
     mates: Vec<Work>,
@@ -293,6 +300,8 @@ impl Work {
             calm: None,
             looks: None,
             nodes: true,
+            #[cfg(test)]
+            without_sets: false,
             crew: None,
             mates: Vec::new(),
         }

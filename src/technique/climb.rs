@@ -18,7 +18,7 @@
 //! not try.
 
 use super::{
-    Hardest, Rating, Step, Technique,
+    Hardest, ORDER, Rating, Step, Technique,
     batch::{Batch, Bounds, Found, HardLanes, LEAVING_PERCENT},
     cells::CellSet,
     chain::{GaveUpError, Work},
@@ -108,8 +108,37 @@ struct Climber<'a> {
 }
 
 impl Climber<'_> {
-    /// The next step of its puzzle. If the search gives up, that is noted.
+    /// The next step of its puzzle for the planes, if it needs any more. If the search gives up, that is noted.
+    ///
+    /// With its first chain that has techniques inside, a puzzle goes on alone to its end. Such searches go on from what the one
+    /// before them knows, and that is kept for one puzzle at a time.
     fn step(
+        &mut self,
+        mut candidates: Candidates,
+        up_to: Rating,
+        work: &mut Work,
+        (found, stalls): (&mut [Found], &mut Stalls),
+    ) -> Option<Step> {
+        let mut is_alone = false;
+        loop {
+            let step = self.find(candidates, up_to, work, (&mut *found, &mut *stalls))?;
+            is_alone |= step.technique >= Technique::DynamicPlus;
+            if !is_alone {
+                return Some(step);
+            }
+            let mut position = Position::of_stalled(&candidates);
+            position.apply(&step);
+            position.climb_in_planes(work);
+            if position.is_filled() {
+                let found = &mut found[self.puzzle as usize];
+                (found.er, found.technique) = (Some(self.hardest.rating), self.hardest.technique);
+                return None;
+            }
+            candidates = position.stalled();
+        }
+    }
+
+    fn find(
         &mut self,
         candidates: Candidates,
         up_to: Rating,
@@ -343,6 +372,14 @@ fn write_lanes<I: Isa>(
 }
 
 impl Position {
+    /// Takes steps up to 4.4 until none is left.
+    fn climb_in_planes(&mut self, work: &mut Work) {
+        let (most, known) = (Rating::IN_PLANES, Known::NOTHING);
+        while let Ok(Some(step)) = self.first_step_of(&ORDER, most, known, work, |_| true) {
+            self.apply(&step);
+        }
+    }
+
     /// The position of a puzzle in which just the filled cells have one candidate.
     fn of_stalled(candidates: &Candidates) -> Self {
         let mut digits = candidates.map(Digits::from_bits);

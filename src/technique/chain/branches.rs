@@ -41,6 +41,7 @@ use crate::{
     technique::Rating,
 };
 use std::{
+    collections::HashSet,
     mem,
     sync::{
         Arc, Mutex, OnceLock, PoisonError,
@@ -116,12 +117,11 @@ pub(super) fn best(
         Shortest::Nothing => return Ok(None),
         Shortest::Of(group, length) => {
             branches.most = length;
-            branches.group(&group, None)?;
+            let (kind, starts) = members_of(state, &group);
+            branches.need_all(&starts)?;
+            branches.common_ends(kind, &starts);
         }
-        Shortest::Contradiction => {
-            branches.share()?;
-            branches.search()?;
-        }
+        Shortest::Contradiction => branches.search()?,
     }
     let Some(outline) = branches.best[0].take() else {
         return Ok(None);
@@ -160,7 +160,7 @@ fn follow(
     search: Search,
     state: &State,
     start: (Candidate, bool),
-    limit: u16,
+    (limit, most): (u16, u32),
     run: &mut Run,
     work: &mut Work,
 ) -> Result<(), GaveUpError> {
@@ -169,10 +169,18 @@ fn follow(
         strikes: search != Search::Multiple,
     };
     let mut inner = nested::Inner::of(search);
+    // Multiple and forcing chains that need only what was lost before are found before. Dynamic ones may not be.
+    let last = match search {
+        Search::Nested(2) => Some(Search::Forcing),
+        Search::Nested(3) => Some(Search::Multiple),
+        _ => None,
+    };
+    let last = last.filter(|_| most != u32::MAX && nested::is_calm(state, work));
+    let end = last.map(|last| (most, last));
     // Runs inside use another desk.
     let mut desk = work.desks.pop().unwrap_or_else(|| Box::new(Desk::new()));
     let look = |start: &State, now: &State| inner.look(start, now, work);
-    let followed = run.follow(&mut desk, state, manner, start, limit, look);
+    let followed = run.follow(&mut desk, state, manner, start, limit, end, look);
     work.desks.push(desk);
     followed?;
     run.recount();
@@ -181,6 +189,88 @@ fn follow(
     } else {
         Err(GaveUpError)
     }
+}
+
+/// Parts of a list with these lengths.
+fn parts_of<T>(mut list: &[T], lengths: impl Iterator<Item = usize>) -> impl Iterator<Item = &[T]> {
+    lengths.map_while(move |length| {
+        let (part, rest) = list.split_at(length.min(list.len()));
+        list = rest;
+        (!part.is_empty()).then_some(part)
+    })
+}
+
+/// What a search looks for at one place.
+enum Try {
+    /// The contradiction of a start.
+    Contradiction((Candidate, bool)),
+    /// The common ends of a group of starts.
+    Group(Kind, Vec<(Candidate, bool)>),
+}
+
+/// Shows what a search looks for in its order. `dynamic` searches look for contradictions and double
+/// chains, and at cells with two candidates.
+fn each_try(
+    state: &State,
+    dynamic: bool,
+    mut see: impl FnMut(Try) -> Result<(), GaveUpError>,
+) -> Result<(), GaveUpError> {
+    for cell in 0..state.cells.len() {
+        let digits = state.cells[cell];
+        let count = digits.count_ones();
+        if count < if dynamic { 2 } else { 3 } {
+            continue;
+        }
+        for digit in bits(digits) {
+            let candidate = candidate(cell, digit);
+            let starts = [(candidate, true), (candidate, false)];
+            if dynamic {
+                for start in starts {
+                    see(Try::Contradiction(start))?;
+                }
+            }
+            if dynamic && count >= 3 {
+                see(Try::Group(Kind::Double, starts.into()))?;
+            }
+            // The houses where this candidate is the first place of its digit.
+            for side in 0..3 {
+                let house = usize::from(HOUSES_OF[cell][side]);
+                let places = state.places[house][digit];
+                let is_first = places.trailing_zeros() == u32::from(PLACES_OF[cell][side]);
+                if is_first && places & (places - 1) != 0 {
+                    let (kind, starts) = members_of(state, &Group::Region(candidate, side));
+                    see(Try::Group(kind, starts))?;
+                }
+            }
+        }
+        let (kind, starts) = members_of(state, &Group::Cell(cell));
+        see(Try::Group(kind, starts))?;
+    }
+    Ok(())
+}
+
+/// The kind of the chains of a group, and their starts.
+fn members_of(state: &State, group: &Group) -> (Kind, Vec<(Candidate, bool)>) {
+    let (kind, starts): (_, Vec<_>) = match *group {
+        Group::Cell(cell) => {
+            let starts = bits(state.cells[cell]).map(|digit| candidate(cell, digit));
+            let starts: Vec<_> = starts.collect();
+            (Kind::Cell(proof::cell(starts[0])), starts)
+        }
+        Group::Region(first, side) => {
+            let (cell, digit) = (cell_of(first), digit_of(first));
+            let house = usize::from(HOUSES_OF[cell][side]);
+            let places = bits(state.places[house][digit]);
+            let start = |place: usize| candidate(HOUSE_CELLS[house][place].into(), digit);
+            let house = House::containing(proof::cell(first), SIDES[side]);
+            let kind = Kind::Region(house, proof::digit(first));
+            (kind, places.map(start).collect())
+        }
+    };
+    (
+        kind,
+        starts.into_iter().map(|start| (start, true)).collect(),
+    )
 }
 
 impl<'a> Branches<'a> {
@@ -214,8 +304,14 @@ impl<'a> Branches<'a> {
         if !self.single || !plain {
             return u16::MAX;
         }
-        let best = self.best[0].as_ref().map_or(u32::MAX, |best| best.length);
+        let best = self.best_length();
         best.min(self.most).saturating_sub(2).min(u16::MAX.into()) as u16
+    }
+
+    /// The length of the best hint so far, if only one is wanted.
+    fn best_length(&self) -> u32 {
+        let best = self.best[0].as_ref().filter(|_| self.single);
+        best.map_or(u32::MAX, |best| best.length)
     }
 
     /// Makes sure that there is a run.
@@ -224,8 +320,8 @@ impl<'a> Branches<'a> {
         if slot.is_none() {
             let run = self.work.spare.pop();
             let mut run = run.unwrap_or_else(|| Box::new(Run::new()));
-            let limit = self.limit();
-            let followed = follow(self.search, self.state, start, limit, &mut run, self.work);
+            let limits = (self.limit(), self.best_length());
+            let followed = follow(self.search, self.state, start, limits, &mut run, self.work);
             self.keep(start, run);
             return followed;
         }
@@ -237,18 +333,19 @@ impl<'a> Branches<'a> {
         self.started.push(start);
     }
 
-    /// Follows all starts that the search needs in any case, with a crew. Only runs with techniques
+    /// Makes sure that there are runs, with a crew. Only runs with techniques
     /// inside are worth it. They have no limit, so each depends on its start alone, and so does its
     /// work: the search gives up if the sum is over the bound, whoever follows which run.
-    fn share(&mut self) -> Result<(), GaveUpError> {
+    fn need_all(&mut self, starts: &[(Candidate, bool)]) -> Result<(), GaveUpError> {
         let is_long = matches!(self.search, Search::Nested(_));
         let Some(crew) = self.work.crew.clone().filter(|_| is_long) else {
-            return Ok(());
+            return starts.iter().try_for_each(|&start| self.need(start));
         };
+        let mut met = HashSet::new();
+        let is_new = |start: &(Candidate, bool)| !self.has_run(*start) && met.insert(*start);
+        let starts: Vec<_> = starts.iter().copied().filter(is_new).collect();
         let (search, state, most) = (self.search, self.state, self.work.most);
-        let several = |&c: &Candidate| state.cells[cell_of(c)].count_ones() > 1;
-        let starts = state.candidates().filter(several);
-        let starts: Vec<_> = starts.flat_map(|c| [(c, true), (c, false)]).collect();
+        let best_length = self.best_length();
         let spare = mem::take(&mut self.work.spare);
         let memory = Mutex::new((spare, mem::take(&mut self.work.mates)));
         let memory_of_all = || memory.lock().unwrap_or_else(PoisonError::into_inner);
@@ -268,7 +365,8 @@ impl<'a> Branches<'a> {
             work.share_with(Some(Arc::clone(&crew)));
             nested::Looks::begin(&mut work, state);
             // An excess over the bound shows in the sum.
-            let _ = follow(search, state, starts[n], u16::MAX, &mut run, &mut work);
+            let limits = (u16::MAX, best_length);
+            let _ = follow(search, state, starts[n], limits, &mut run, &mut work);
             done.fetch_add(work.done, Relaxed);
             let _ = runs[n].set(run);
             memory_of_all().1.push(work);
@@ -288,6 +386,10 @@ impl<'a> Branches<'a> {
         }
     }
 
+    fn has_run(&self, (candidate, on): (Candidate, bool)) -> bool {
+        self.runs[usize::from(on)][usize::from(candidate)].is_some()
+    }
+
     /// A run that is there.
     fn run(&self, (candidate, on): (Candidate, bool)) -> &Run {
         let run = &self.runs[usize::from(on)][usize::from(candidate)];
@@ -296,41 +398,105 @@ impl<'a> Branches<'a> {
 
     /// Looks at all cells.
     fn search(&mut self) -> Result<(), GaveUpError> {
-        let dynamic = self.search != Search::Multiple;
-        if self.search == Search::Nishio {
-            return self.nishio();
+        match self.search {
+            Search::Nishio => self.nishio(),
+            Search::Nested(level) => self.nested(level),
+            Search::Dynamic => self.plain(Closures::of(self.state).as_ref()),
+            _ => self.plain(None),
         }
-        let closures = match self.search {
-            // With techniques inside, more follows.
-            Search::Dynamic => Closures::of(self.state),
-            _ => None,
-        };
-        let closures = closures.as_ref();
-        for cell in 0..self.state.cells.len() {
-            let digits = self.state.cells[cell];
-            let count = digits.count_ones();
-            if count < if dynamic { 2 } else { 3 } {
-                continue;
-            }
-            for digit in bits(digits) {
-                let candidate = candidate(cell, digit);
-                if dynamic {
-                    for start in [(candidate, true), (candidate, false)] {
-                        if closures.is_none_or(|closures| closures.contradicts(start)) {
-                            self.need(start)?;
-                            self.contradiction(start);
-                        }
+    }
+
+    /// Follows the runs as the search goes on. The closures say which are needed.
+    fn plain(&mut self, closures: Option<&Closures>) -> Result<(), GaveUpError> {
+        let state = self.state;
+        each_try(state, self.search != Search::Multiple, |at| {
+            match at {
+                Try::Contradiction(start) => {
+                    if closures.is_none_or(|closures| closures.contradicts(start)) {
+                        self.need(start)?;
+                        self.contradiction(start);
                     }
                 }
-                if dynamic && count >= 3 {
-                    let starts = [(candidate, true), (candidate, false)];
-                    self.group_of(Kind::Double, &starts, closures)?;
+                Try::Group(kind, starts) => {
+                    if closures.is_none_or(|closures| closures.may_meet(&starts)) {
+                        self.need_all(&starts)?;
+                        self.common_ends(kind, &starts);
+                    }
                 }
-                self.region_chains(candidate, closures)?;
             }
-            self.group(&Group::Cell(cell), closures)?;
+            Ok(())
+        })
+    }
+
+    /// Follows the runs with techniques inside that may lead to a hint: those with a contradiction first, then
+    /// the groups that may come before these. Which runs these are depends on the position alone.
+    ///
+    /// Contradictions and groups have different keys. So the order among both decides nothing.
+    fn nested(&mut self, level: u8) -> Result<(), GaveUpError> {
+        let closures = nested::closures(level, self.state, self.work)?;
+        let closures = closures.as_ref();
+        let (mut contradictions, mut groups) = (Vec::new(), Vec::new());
+        each_try(self.state, true, |at| {
+            match at {
+                Try::Contradiction(start) => contradictions.push(start),
+                Try::Group(kind, starts) => groups.push((kind, starts)),
+            }
+            Ok(())
+        })?;
+        if let Some(closures) = closures {
+            contradictions.retain(|&start| closures.contradicts(start));
+            groups.retain(|(_, starts)| closures.may_meet(starts));
+        }
+        // A few runs bound the length of more: parts of 2, 4, 8 runs and so on. Each part goes by the best
+        // before it, so whoever follows which of its runs, it is the same.
+        let parts = (1..).map(|n| 1 << n);
+        for part in parts_of(&contradictions, parts.clone()) {
+            self.need_all(part)?;
+            for &start in part {
+                self.contradiction(start);
+            }
+        }
+        for part in parts_of(&groups, parts) {
+            let may_win = |&&(kind, ref starts): &&(Kind, Vec<_>)| {
+                closures.is_none_or(|closures| self.may_win(kind, starts, closures))
+            };
+            let part: Vec<_> = part.iter().filter(may_win).collect();
+            let starts = part.iter().flat_map(|(_, starts)| starts);
+            let starts: Vec<_> = starts.copied().collect();
+            self.need_all(&starts)?;
+            for (kind, starts) in part {
+                self.common_ends(*kind, starts);
+            }
         }
         Ok(())
+    }
+
+    /// Returns true if some runs may have an end in common that comes before the best hint: by what those that
+    /// are there have noted, and what the others know at most.
+    fn may_win(&self, kind: Kind, starts: &[(Candidate, bool)], closures: &Closures) -> bool {
+        let (followed, others): (Vec<_>, Vec<_>) =
+            starts.iter().partition(|&&start| self.has_run(start));
+        let Some(&first) = followed.first() else {
+            return true;
+        };
+        let best = self.best[0].as_ref().filter(|_| self.single);
+        let bound = best.map_or((u32::MAX, 0), |best| (best.length, best.key));
+        self.run(first).nodes.iter().any(|node| {
+            let end = (node.candidate, node.on);
+            if !others.iter().all(|&start| closures.may_know(start, end)) {
+                return false;
+            }
+            // An end that is no start follows from one at least.
+            let least = others.iter().map(|&start| if start == end { 1 } else { 2 });
+            let mut length: u32 = least.sum();
+            let in_all = followed.iter().all(|&start| {
+                let run = self.run(start);
+                let node = run.nodes.get(usize::from(run.find(end.0, end.1)));
+                length += node.map_or(0, |node| u32::from(node.ancestors));
+                node.is_some()
+            });
+            in_all && (length, kind.key()) < bound
+        })
     }
 
     /// Nishio: the contradictions of runs that end in one. No run is needed twice.
@@ -366,62 +532,6 @@ impl<'a> Branches<'a> {
             let ends = nodes.map(|node| End { start, node });
             self.offer(Kind::Contradiction, (candidate, !on), &ends);
         }
-    }
-
-    /// Region chains of the houses where this candidate is the first place of its digit.
-    fn region_chains(
-        &mut self,
-        first: Candidate,
-        closures: Option<&Closures>,
-    ) -> Result<(), GaveUpError> {
-        let (cell, digit) = (cell_of(first), digit_of(first));
-        for side in 0..3 {
-            let house = usize::from(HOUSES_OF[cell][side]);
-            let places = self.state.places[house][digit];
-            let is_first = places.trailing_zeros() == u32::from(PLACES_OF[cell][side]);
-            if is_first && places & (places - 1) != 0 {
-                self.group(&Group::Region(first, side), closures)?;
-            }
-        }
-        Ok(())
-    }
-
-    /// The chains of one group of starts.
-    fn group(&mut self, group: &Group, closures: Option<&Closures>) -> Result<(), GaveUpError> {
-        let (kind, starts): (_, Vec<_>) = match *group {
-            Group::Cell(cell) => {
-                let starts = bits(self.state.cells[cell]).map(|digit| candidate(cell, digit));
-                let starts: Vec<_> = starts.collect();
-                (Kind::Cell(proof::cell(starts[0])), starts)
-            }
-            Group::Region(first, side) => {
-                let (cell, digit) = (cell_of(first), digit_of(first));
-                let house = usize::from(HOUSES_OF[cell][side]);
-                let places = bits(self.state.places[house][digit]);
-                let start = |place: usize| candidate(HOUSE_CELLS[house][place].into(), digit);
-                let house = House::containing(proof::cell(first), SIDES[side]);
-                let kind = Kind::Region(house, proof::digit(first));
-                (kind, places.map(start).collect())
-            }
-        };
-        let starts: Vec<_> = starts.into_iter().map(|start| (start, true)).collect();
-        self.group_of(kind, &starts, closures)
-    }
-
-    /// The chains of some starts, if they may have any.
-    fn group_of(
-        &mut self,
-        kind: Kind,
-        starts: &[(Candidate, bool)],
-        closures: Option<&Closures>,
-    ) -> Result<(), GaveUpError> {
-        if closures.is_none_or(|closures| closures.may_meet(starts)) {
-            for &start in starts {
-                self.need(start)?;
-            }
-            self.common_ends(kind, starts);
-        }
-        Ok(())
     }
 
     /// Nodes that are in all of some runs: those that are on, then those that are off, in
@@ -524,6 +634,11 @@ impl<'a> Branches<'a> {
             return;
         }
         if ends.iter().any(|end| node(end).nested) {
+            // Lists of nodes take long.
+            let inner = |end: &End| self.run(end.start).inner.length(end.node);
+            if !wins(length + ends.iter().map(inner).max().unwrap_or(0)) {
+                return;
+            }
             length += proof::inner_length(&self.chains(ends));
             if !wins(length) {
                 return;

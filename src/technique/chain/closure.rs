@@ -17,7 +17,7 @@
 //! for their lengths: the ones with a contradiction, and groups with an end in common.
 
 use super::{
-    links::{Row, add, and, and_not},
+    links::{Row, add, and, and_not, set},
     rows::Rows,
     state::{CANDIDATES, Candidate, State, bits, candidate},
 };
@@ -29,13 +29,14 @@ use crate::{
 /// A cell, or a digit in a house, with two candidates or more.
 ///
 /// (What has one from the start leads to nothing: a link to the last place needs two.)
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 struct Unit {
     members: [u16; 9],
     count: u8,
 }
 
 /// The units of some candidates, by numbers of these.
+#[derive(Clone, Debug)]
 pub(super) struct Units {
     units: Vec<Unit>,
     /// Up to four units of each candidate.
@@ -74,14 +75,48 @@ impl Units {
         }
         self.units.push(unit);
     }
+
+    /// The cells of a position, and its digits in houses.
+    #[inline(always)]
+    pub(super) fn of(state: &State, number: &[u16]) -> Self {
+        let mut units = Self::none(state.count() as usize);
+        let number_of = |cell: usize, digit: usize| number[usize::from(candidate(cell, digit))];
+        for (cell, &digits) in state.cells.iter().enumerate() {
+            units.push(bits(digits).map(|digit| number_of(cell, digit)));
+        }
+        for (house, places) in state.places.iter().enumerate() {
+            for (digit, &places) in places.iter().enumerate() {
+                let cells = bits(places).map(|place| HOUSE_CELLS[house][place]);
+                units.push(cells.map(|cell| number_of(cell.into(), digit)));
+            }
+        }
+        units
+    }
 }
 
+/// The number of each candidate in a list.
+pub(super) fn numbers(candidates: &[Candidate]) -> Vec<u16> {
+    let mut number = vec![0; CANDIDATES];
+    for (n, &candidate) in (0..).zip(candidates) {
+        number[usize::from(candidate)] = n;
+    }
+    number
+}
+
+/// A set of units.
+type Wanted = [u64; (CELLS + 9 * HOUSES).div_ceil(64)];
+
 /// The runs in which each candidate is on, and off.
+#[derive(Clone, Debug)]
 pub(super) struct Spread<const W: usize> {
     on: Rows<W>,
-    off: Rows<W>,
+    pub(super) off: Rows<W>,
     /// The runs with a contradiction. What these know is not complete.
     pub(super) broken: Row<W>,
+    /// The units in which runs may go on.
+    wanted: Wanted,
+    /// The candidates that are known in more runs since this was taken.
+    pub(super) changed: Row<4>,
 }
 
 impl<const W: usize> Spread<W> {
@@ -98,22 +133,82 @@ impl<const W: usize> Spread<W> {
             on,
             off,
             broken: [0; W],
+            wanted: [0; _],
+            changed: [0; _],
         }
     }
 
     /// Lets all runs go as far as they go.
     #[inline(always)]
     pub(super) fn settle(&mut self, units: &Units) {
-        let mut wanted = [0_u64; (CELLS + 9 * HOUSES).div_ceil(64)];
         for n in 0..units.units.len() {
-            wanted[n / 64] |= 1 << (n % 64);
+            self.wanted[n / 64] |= 1 << (n % 64);
         }
+        self.go_on(units);
+    }
+
+    /// Adds what holds in the runs of a position with more candidates: those in `gone` as well, by their numbers there in
+    /// descending order.
+    pub(super) fn take_over(&mut self, units: &Units, old: &Self, gone: &[usize]) {
+        let half = 32 * W;
+        let without = |row: &Row<W>| {
+            let mut row = *row;
+            for &gone in gone {
+                remove(&mut row[W / 2..], gone);
+                remove(&mut row[..W / 2], gone);
+            }
+            row
+        };
+        debug_assert!(gone.iter().all(|&gone| gone < half));
+        let mut left = gone.iter().rev().peekable();
+        let mut n = 0;
+        for (old_n, (on, off)) in old.on.iter().zip(old.off.iter()).enumerate() {
+            if left.next_if_eq(&&old_n).is_some() {
+                continue;
+            }
+            let (on, off) = (without(on), without(off));
+            if and_not(&on, &self.on[n]) != [0; W] || and_not(&off, &self.off[n]) != [0; W] {
+                add(&mut self.on[n], &on);
+                add(&mut self.off[n], &off);
+                self.want(units, n);
+            }
+            n += 1;
+        }
+        add(&mut self.broken, &without(&old.broken));
+    }
+
+    /// Puts a candidate off in some runs. Whether that is new in any.
+    #[inline(always)]
+    pub(super) fn strike(&mut self, units: &Units, candidate: usize, runs: &Row<W>) -> bool {
+        let (on, off) = (&self.on[candidate], &mut self.off[candidate]);
+        let new = and_not(&and_not(runs, &self.broken), off);
+        if new == [0; W] {
+            return false;
+        }
+        add(off, &new);
+        add(&mut self.broken, &and(&new, on));
+        self.want(units, candidate);
+        true
+    }
+
+    /// Notes that a candidate is known in more runs.
+    #[inline(always)]
+    fn want(&mut self, units: &Units, candidate: usize) {
+        set(&mut self.changed, candidate as u16);
+        for &unit in units.of[candidate].iter().filter(|unit| **unit != NO_UNIT) {
+            self.wanted[usize::from(unit) / 64] |= 1 << (unit % 64);
+        }
+    }
+
+    /// Lets all runs go on from what was struck.
+    #[inline(always)]
+    pub(super) fn go_on(&mut self, units: &Units) {
         let mut any = true;
         while any {
             any = false;
-            for word in 0..wanted.len() {
+            for word in 0..self.wanted.len() {
                 // A request that is repeated waits until all others have had their turn.
-                let mut turn = std::mem::take(&mut wanted[word]);
+                let mut turn = std::mem::take(&mut self.wanted[word]);
                 while turn != 0 {
                     let n = 64 * word + turn.trailing_zeros() as usize;
                     turn &= turn - 1;
@@ -123,9 +218,10 @@ impl<const W: usize> Spread<W> {
                     while changed != 0 {
                         let member = unit.members[changed.trailing_zeros() as usize];
                         changed &= changed - 1;
+                        set(&mut self.changed, member);
                         for &other in &units.of[usize::from(member)] {
                             if other != NO_UNIT && usize::from(other) != n {
-                                wanted[usize::from(other) / 64] |= 1 << (other % 64);
+                                self.wanted[usize::from(other) / 64] |= 1 << (other % 64);
                             }
                         }
                     }
@@ -171,6 +267,19 @@ impl<const W: usize> Spread<W> {
     }
 }
 
+/// Takes a bit out of some words: those above it move down.
+fn remove(words: &mut [u64], bit: usize) {
+    let (first, low) = (bit / 64, (1 << (bit % 64)) - 1);
+    let mut carry = 0;
+    for word in words[first + 1..].iter_mut().rev() {
+        let next = *word & 1;
+        *word = *word >> 1 | carry << 63;
+        carry = next;
+    }
+    let word = words[first];
+    words[first] = word & low | (word >> 1 & !low) | carry << 63;
+}
+
 /// The consequences of each candidate of a position that is on or off, in a dynamic run.
 pub(super) struct Closures {
     number: Vec<u16>,
@@ -189,28 +298,21 @@ impl Closures {
     #[inline(always)]
     fn of_all(state: &State) -> Self {
         let candidates: Vec<Candidate> = state.candidates().collect();
-        let mut number = vec![0; CANDIDATES];
-        for (n, &candidate) in (0..).zip(&candidates) {
-            number[usize::from(candidate)] = n;
-        }
-        let mut units = Units::none(candidates.len());
-        let number_of = |cell: usize, digit: usize| number[usize::from(candidate(cell, digit))];
-        for (cell, &digits) in state.cells.iter().enumerate() {
-            units.push(bits(digits).map(|digit| number_of(cell, digit)));
-        }
-        for (house, places) in state.places.iter().enumerate() {
-            for (digit, &places) in places.iter().enumerate() {
-                let cells = bits(places).map(|place| HOUSE_CELLS[house][place]);
-                units.push(cells.map(|cell| number_of(cell.into(), digit)));
-            }
-        }
-        let mut spread = Spread::<8>::from_each(candidates.len());
+        let number = numbers(&candidates);
+        let units = Units::of(state, &number);
+        let mut spread = Spread::from_each(candidates.len());
         spread.settle(&units);
+        Self::from(number, &spread)
+    }
+
+    /// What runs know, by the numbers of the candidates.
+    #[inline(always)]
+    pub(super) fn from(number: Vec<u16>, spread: &Spread<8>) -> Self {
         let [on_0, on_1, on_2, on_3, off_0, off_1, off_2, off_3] = spread.broken;
         Self {
             number,
             broken: [[off_0, off_1, off_2, off_3], [on_0, on_1, on_2, on_3]],
-            known: turned(&[spread.off, spread.on]),
+            known: turned([&spread.off, &spread.on]),
         }
     }
 
@@ -223,6 +325,25 @@ impl Closures {
     pub(super) fn contradicts(&self, start: (Candidate, bool)) -> bool {
         let (on, n) = self.place(start);
         self.broken[on][n / 64] >> (n % 64) & 1 != 0
+    }
+
+    /// What is off in the end, by number.
+    pub(super) fn off(&self, start: (Candidate, bool)) -> &Row<4> {
+        let (on, n) = self.place(start);
+        self.known[on][n]
+            .first_chunk()
+            .expect("a row has eight words")
+    }
+
+    /// Whether a candidate may be known to be on, or off, in the end.
+    pub(super) fn may_know(
+        &self,
+        start: (Candidate, bool),
+        (candidate, on): (Candidate, bool),
+    ) -> bool {
+        let (from, row) = self.place(start);
+        let n = usize::from(self.number[usize::from(candidate)]);
+        self.known[from][row][4 * usize::from(on) + n / 64] >> (n % 64) & 1 != 0
     }
 
     /// Returns true if some runs may know anything together. One with a contradiction may know anything.
@@ -241,9 +362,9 @@ impl Closures {
 /// Turns rows of runs by candidates (off, on) into rows of candidates (off, on) by runs (from off,
 /// from on).
 #[inline(always)]
-fn turned(rows: &[Rows<8>; 2]) -> [Rows<8>; 2] {
+fn turned(rows: [&Rows<8>; 2]) -> [Rows<8>; 2] {
     let mut known = [Rows::empty(256), Rows::empty(256)];
-    for (is_on, rows) in rows.iter().enumerate() {
+    for (is_on, rows) in rows.into_iter().enumerate() {
         for (w, rows) in rows.chunks(64).enumerate() {
             for word in 0..8 {
                 let mut block = [0; 64];
@@ -314,7 +435,7 @@ mod tests {
             let all: Vec<_> = state.candidates().collect();
             for start in all.iter().flat_map(|&c| [(c, true), (c, false)]) {
                 let rules = |_: &State, _: &State| Ok::<_, ()>(Vec::new());
-                run.follow(&mut desk, &state, manner, start, u16::MAX, rules)
+                run.follow(&mut desk, &state, manner, start, u16::MAX, None, rules)
                     .unwrap();
                 assert_eq!(closures.contradicts(start), run.contradiction.is_some());
                 if run.contradiction.is_some() {

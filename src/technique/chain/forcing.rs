@@ -30,6 +30,7 @@ use super::{
     links::{Links, Mode, Row, and, each, has, lowest, meet, set},
     reach::{Net, Shortest},
     state::{Candidate, State, cell_of, digit_of},
+    struck::Ways,
 };
 use crate::{grid::GridLine, simd};
 use rank::{CYCLE, First, PLACE, Rank, STRIKE};
@@ -45,14 +46,26 @@ pub(super) fn best(state: &State, solution: Option<&GridLine>, nodes: bool) -> O
     }
 }
 
-/// The hints of a position in order. Of those that strike the same, only the first is
-/// there. `take` gets what a hint strikes, and a way to list its nodes.
-pub(super) fn all(state: &State, take: impl FnMut(&[Candidate], &dyn Fn() -> Hint)) {
+/// The hints of a position in order that may strike something new. `take` gets what a hint strikes, and a way to
+/// list its nodes. `chains_count` says that it counts each chain: a cycle that comes after the chains
+/// for all of its strikes is not there then.
+pub(super) fn all(
+    state: &State,
+    chains_count: bool,
+    take: impl FnMut(&[Candidate], &dyn Fn() -> Hint),
+) {
     if state.count() <= 256 {
-        Forcing::<4>::of(state).all(take)
+        simd::with_words!(|| Forcing::<4>::of(state).all(chains_count, take))
     } else {
-        Forcing::<12>::of(state).all(take)
+        Forcing::<12>::of(state).all(chains_count, take)
     }
+}
+
+/// Returns true if no chain leads from a candidate to its opposite.
+pub(super) fn is_calm(state: &State) -> bool {
+    let links = Links::<12>::of(state);
+    let ways = Ways::of(links.sees_rows(Mode::Xy), links.strong_rows(Mode::Xy));
+    ways.opposites() == [[0; 12]; 2]
 }
 
 struct Forcing<'a, const W: usize> {

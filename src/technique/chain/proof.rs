@@ -2,10 +2,11 @@
 
 use super::{
     Hint,
-    state::{Candidate, HOUSES_OF, State, bits, candidate, cell_of, digit_of},
+    links::{has, set},
+    state::{CANDIDATES, Candidate, HOUSES_OF, State, bits, candidate, cell_of, digit_of},
 };
 use crate::grid::{self, Cell, Digit, HOUSE_CELLS, HouseKind};
-use std::{collections::HashSet, fmt, sync::Arc};
+use std::{fmt, sync::Arc};
 
 /// Why a node follows from its parents.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -184,9 +185,10 @@ pub(super) fn inner_length(chains: &[Vec<Node>]) -> u32 {
 /// Sudoku Explainer looks at them with the reasons that they had while they were off.
 pub(super) fn lost_before(hint: &Hint, start: &State, now: &State) -> Vec<Candidate> {
     let mut lost = Vec::new();
-    let mut met = HashSet::new();
+    let mut met = [0; CANDIDATES.div_ceil(64)];
     let mut add = |candidate| {
-        if met.insert(candidate) {
+        if !has(&met, candidate) {
+            set(&mut met, candidate);
             lost.push(candidate);
         }
     };

@@ -45,6 +45,12 @@ impl<const W: usize> Rows<W> {
     }
 }
 
+impl<const W: usize> Clone for Rows<W> {
+    fn clone(&self) -> Self {
+        Self::copy(self)
+    }
+}
+
 impl<const W: usize> Drop for Rows<W> {
     fn drop(&mut self) {
         let words = std::mem::take(&mut self.0);

@@ -25,7 +25,7 @@ pub(super) type Look = fn(&State, &State) -> Vec<Applied>;
 pub(super) const ORDER: [Look; 4] = [locking, hidden_pairs, naked_pairs, x_wings];
 
 /// The pairs of the numbers 0 to 8, as sets in ascending order.
-fn pairs() -> impl Iterator<Item = [usize; 2]> {
+pub(super) fn pairs() -> impl Iterator<Item = [usize; 2]> {
     (1..9).flat_map(|second| (0..second).map(move |first| [first, second]))
 }
 
@@ -37,6 +37,7 @@ fn add(found: &mut Vec<Applied>, rule: Rule, mut strikes: Vec<Candidate>, parent
             strikes,
             parents,
             inner: None,
+            inner_number: None,
         });
     }
 }
@@ -48,7 +49,7 @@ fn in_house(house: usize, digit: usize, places: u16) -> impl Iterator<Item = Can
 
 /// The places of a house that are in another house.
 #[inline(always)]
-fn crossing(house: usize, other: usize) -> u16 {
+pub(super) fn crossing(house: usize, other: usize) -> u16 {
     CROSSINGS[house][other]
 }
 

@@ -15,9 +15,13 @@
 mod links;
 mod nodes;
 
+use nodes::Inner;
 pub(super) use nodes::{Applied, Known, Node};
 
-use super::state::{CANDIDATES, Candidate, State};
+use super::{
+    Search,
+    state::{CANDIDATES, Candidate, State},
+};
 use crate::simd;
 use nodes::{Nodes, Places};
 
@@ -49,6 +53,7 @@ pub(super) struct Run {
     /// The node that is on and the one that is off that contradict each other.
     pub(super) contradiction: Option<[u16; 2]>,
     applied: Vec<Applied>,
+    pub(super) inner: Inner,
 }
 
 /// The tables of a run while it goes on.
@@ -92,6 +97,7 @@ impl Run {
             known: [[0; _]; 2],
             contradiction: None,
             applied: Vec::new(),
+            inner: Inner::default(),
         }
     }
 
@@ -127,6 +133,7 @@ impl Run {
         self.known = [[0; _]; 2];
         self.nodes.clear();
         self.applied.clear();
+        self.inner.clear();
         self.contradiction = None;
     }
 
@@ -138,6 +145,11 @@ impl Run {
     ///
     /// `rules` looks for rules in a position where nothing follows any more: it takes the
     /// position at the start and the present one. An error of it ends the run.
+    ///
+    /// `end` has a length and the last technique that is tried inside: the run ends when that leads only to
+    /// nodes of this length and more. No other technique leads on then, so all that comes later follows from
+    /// these.
+    #[expect(clippy::too_many_arguments, reason = "all of them vary")]
     pub(super) fn follow<E>(
         &mut self,
         desk: &mut Desk,
@@ -145,6 +157,7 @@ impl Run {
         manner: Manner,
         start: (Candidate, bool),
         limit: u16,
+        end: Option<(u32, Search)>,
         rules: impl FnMut(&State, &State) -> Result<Vec<Applied>, E>,
     ) -> Result<(), E> {
         self.clear();
@@ -154,6 +167,7 @@ impl Run {
             desk,
             open: 0,
             limit,
+            end,
         };
         // Counts of bits are most of it.
         simd::with_words!(|| walk.follow(state, manner, start, rules))
@@ -167,6 +181,7 @@ struct Walk<'a> {
     /// The number of nodes in the queues that have no more ancestors than the limit.
     open: u32,
     limit: u16,
+    end: Option<(u32, Search)>,
 }
 
 impl Walk<'_> {
@@ -203,7 +218,16 @@ impl Walk<'_> {
                 }
             } else {
                 let applied = rules(state, &now)?;
+                let chain = applied.first().and_then(|applied| applied.inner.as_ref());
+                let search = chain.map(|hint| hint.search);
+                let before = self.run.nodes.len();
                 if applied.is_empty() || !self.apply(applied) {
+                    return Ok(());
+                }
+                if let Some((length, last)) = self.end
+                    && search == Some(last)
+                    && self.least_length(before) >= length
+                {
                     return Ok(());
                 }
             }
@@ -211,10 +235,19 @@ impl Walk<'_> {
         Ok(())
     }
 
+    /// The least length of the nodes from a number on.
+    fn least_length(&self, first: usize) -> u32 {
+        let nodes = (first..).zip(&self.run.nodes[first..]);
+        let lengths = nodes
+            .map(|(number, node)| u32::from(node.ancestors) + self.run.inner.length(number as u16));
+        lengths.min().unwrap_or(u32::MAX)
+    }
+
     /// Notes what rules inside strike. Whether any of it is new.
     fn apply(&mut self, applied: Vec<Applied>) -> bool {
         let before = self.run.nodes.len();
-        for applied in applied {
+        for mut applied in applied {
+            self.number_inner(&mut applied);
             let number = self.run.applied.len() as u16;
             let strikes = applied.strikes.clone();
             self.run.applied.push(applied);

@@ -149,6 +149,7 @@ impl Walk<'_> {
             let node = self.run.nodes[usize::from(number)];
             let known = self.find(node.candidate, node.on);
             if known != NONE && known != number {
+                self.forget_inner(number);
                 let chain = proof::chain_to(&*self.run, number);
                 let node = &mut self.run.nodes[usize::from(number)];
                 node.ancestors = chain.len() as u16;

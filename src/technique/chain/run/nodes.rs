@@ -38,6 +38,8 @@ pub(in crate::technique::chain) struct Applied {
     pub(in crate::technique::chain) strikes: Vec<Candidate>,
     pub(in crate::technique::chain) parents: Vec<Candidate>,
     pub(in crate::technique::chain) inner: Option<Arc<Hint>>,
+    /// The number of the chain in its run, see [`Inner`].
+    pub(in crate::technique::chain) inner_number: Option<usize>,
 }
 
 /// The words of a set of nodes. A run that has more nodes counts ancestors one by one.
@@ -109,6 +111,7 @@ impl Walk<'_> {
         lost: u16,
     ) -> u16 {
         let number = self.run.nodes.len();
+        self.note_inner(candidate, why, parent, lost);
         let mut node = Node {
             candidate,
             on,
@@ -155,6 +158,100 @@ impl Walk<'_> {
         self.desk.from.push(from);
         self.run.nodes.push(node);
         number as u16
+    }
+}
+
+/// The most different chains inside a run that [`Inner`] tells apart.
+const MOST_INNER: usize = 128;
+
+/// The different chains inside a run, and those that each node follows from.
+#[derive(Clone, Debug, Default)]
+pub(in crate::technique::chain) struct Inner {
+    hints: Vec<Arc<Hint>>,
+    lengths: Vec<u32>,
+    /// Sets of numbers of these by node, once there is any.
+    of: Vec<u128>,
+}
+
+impl Inner {
+    pub(super) fn clear(&mut self) {
+        self.hints.clear();
+        self.lengths.clear();
+        self.of.clear();
+    }
+
+    /// The number of a chain, if it is among the first.
+    fn number_of(&mut self, hint: &Arc<Hint>, nodes: usize) -> Option<usize> {
+        let is_it = |known: &Arc<Hint>| Arc::ptr_eq(known, hint) || proof::same_chains(known, hint);
+        if let Some(number) = self.hints.iter().position(is_it) {
+            self.lengths[number] = self.lengths[number].min(hint.length);
+            return Some(number);
+        }
+        if self.hints.len() == MOST_INNER {
+            return None;
+        }
+        self.of.resize(nodes, 0);
+        self.hints.push(Arc::clone(hint));
+        self.lengths.push(hint.length);
+        Some(self.hints.len() - 1)
+    }
+
+    /// What the chains inside add to the length of a node at least.
+    pub(in crate::technique::chain) fn length(&self, node: u16) -> u32 {
+        let mut set = self.of.get(usize::from(node)).copied().unwrap_or_default();
+        let mut length = 0;
+        while set != 0 {
+            length += self.lengths[set.trailing_zeros() as usize];
+            set &= set - 1;
+        }
+        length
+    }
+}
+
+impl Walk<'_> {
+    /// Gives a chain that is applied its number.
+    pub(super) fn number_inner(&mut self, applied: &mut Applied) {
+        let nodes = self.run.nodes.len();
+        if let Some(hint) = &applied.inner {
+            applied.inner_number = self.run.inner.number_of(hint, nodes);
+        }
+    }
+
+    /// Notes which chains inside the next node follows from.
+    #[inline(always)]
+    fn note_inner(&mut self, candidate: Candidate, why: u8, parent: u16, lost: u16) {
+        if self.run.inner.hints.is_empty() {
+            return;
+        }
+        let node = Node {
+            candidate,
+            on: true,
+            why,
+            parent,
+            lost,
+            ancestors: 0,
+            nested: false,
+            from: 0,
+        };
+        let mut set = 0;
+        if why == RULE {
+            let number = self.run.applied[usize::from(parent)].inner_number;
+            set = number.map_or(0, |number| 1 << number);
+        }
+        let (run, desk) = (&*self.run, &*self.desk);
+        let find = |candidate, on| run.find_in(desk, candidate, on);
+        let of = &run.inner.of;
+        run.each_parent(&node, find, &mut |number: u16| {
+            set |= of[usize::from(number)]
+        });
+        self.run.inner.of.push(set);
+    }
+
+    /// Forgets which chains inside a node follows from.
+    pub(super) fn forget_inner(&mut self, number: u16) {
+        if let Some(set) = self.run.inner.of.get_mut(usize::from(number)) {
+            *set = 0;
+        }
     }
 }
 
