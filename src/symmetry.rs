@@ -11,7 +11,7 @@
 //! among them. A [`Transformation`] is one of these operations. Grids that are images of
 //! each other are *equivalent*. [`CanonicalGrid`] finds the smallest image, which equivalent
 //! grids share. [`CanonicalPuzzle`] does the same for puzzles with one solution, and finds the
-//! smallest and the largest image of any puzzle. [`BandClass`] numbers the bands and stacks of a grid.
+//! smallest and the largest image of any puzzle.
 
 mod band;
 mod canonical;
@@ -19,6 +19,8 @@ mod line_order;
 mod minlex;
 mod transformation;
 
+// For the tests. A user asks `CLASSES`.
+#[doc(hidden)]
 pub use band::BandClass;
 pub use canonical::{CanonicalGrid, CanonicalPuzzle};
 pub(crate) use line_order::{LINE_ORDER, LINE_ORDERS, PLACES, THREE, line_order_number};

@@ -36,7 +36,7 @@ for all grids that are equivalent.
 The number gangster, from 1 to 44, is the class of the columns of that band, whatever the order of the digits in \
 each column of a box. The number automorphisms is that of the symmetries that map the grid to itself: 1 for nearly all grids.",
     notes: "\
-In the form `line`, the output has one line for each record, in the order of the input, with tabs between: band, gangster, \
+In the format `line`, the output has one line for each record, in the order of the input, with tabs between: band, gangster, \
 automorphisms, and the six numbers of the bands from top to bottom and of the stacks from left to right. A record that \
 is no solved grid has an empty line.
 

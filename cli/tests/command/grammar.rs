@@ -263,7 +263,7 @@ fn names_from_elsewhere_have_tips() {
             "there are convert --sample, convert --record and split",
         ),
         ("rate p.txt --skip 5", "rate has --record"),
-        ("print p.txt", "there is show"),
+        ("print p.txt", "there are book and show"),
         ("sovle p.txt", "a similar subcommand exists: 'solve'"),
         ("help sovle", "a similar subcommand exists: 'solve'"),
     ] {
@@ -470,7 +470,7 @@ fn unknown_options_name_the_commands_that_have_them() {
         "{message}"
     );
     assert!(!message.contains("as a value"), "{message}");
-    assert!(unknown("solve p.txt --per-page=4").contains("tip: show has --per-page\n"));
+    assert!(unknown("solve p.txt --per-page=4").contains("tip: show and book have --per-page\n"));
     let message = unknown("solve p.txt --no-such-thing");
     assert!(
         !message.contains("as a value") && !message.contains("have"),

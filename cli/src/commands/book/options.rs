@@ -42,8 +42,8 @@ pub(crate) struct Book {
 
     /// Make the puzzles of this seed.
     ///
-    /// They are those of `puzzles --difficulty NAME --seed N`. Where one is left out, or stands in a file of --against, a
-    /// later number takes its place.
+    /// They are those of `puzzles --difficulty NAME --seed N`. A later number takes the place of one that is left
+    /// out, or stands in a file of --against.
     #[arg(long, value_name = "N", default_value_t = 0, requires = "difficulty")]
     pub(crate) seed: u64,
 
@@ -83,7 +83,7 @@ pub(crate) struct Book {
     #[arg(id = "book", short = 'o', long = "output", value_name = "FILE")]
     pub(crate) output: OutputFile,
 
-    /// Where the answers go: end, back, none or FILE [default: end].
+    /// The place of the answers: end, back, none or FILE [default: end].
     ///
     /// end: on the last pages. back: behind each page of puzzles, for printing on both sides. FILE: in a file of their
     /// own. With --per-student the default is none.
