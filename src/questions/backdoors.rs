@@ -217,7 +217,7 @@ impl Work for Backdoors {
     }
 }
 
-/// What solves the rest: singles, or all steps up to a rating.
+/// The way to solve the rest: singles, or all steps up to a rating.
 ///
 /// Singles come first in any case. A set with a cell that singles fill from the others leads to the same position as the
 /// others, and so to the same steps.
@@ -256,7 +256,7 @@ impl Closing {
         stuck
     }
 
-    /// The same for puzzles that are given by candidates.
+    /// The backdoors of puzzles that are given by candidates.
     fn stuck_candidates(&mut self, puzzles: &[Candidates]) -> Vec<(usize, Cells)> {
         let mut stuck = self.stuck_by_singles(Puzzles::Candidates(puzzles));
         if let Some((rater, _)) = &mut self.rater {

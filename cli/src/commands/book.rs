@@ -53,7 +53,7 @@ struct Group<'c> {
     items: Vec<Item>,
 }
 
-/// What an output holds, by the ending of its name.
+/// The format of an output, by the ending of its name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Format {
     Pdf,

@@ -119,7 +119,7 @@ pub(crate) struct Cover {
     pub(crate) date: String,
 }
 
-/// Where the answers of a book are.
+/// The place of the answers of a book.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum AnswerPages {
     /// Behind all puzzles.
@@ -195,7 +195,7 @@ struct Rows {
     label_lines: usize,
 }
 
-/// What the grids of pages are, for messages and sizes.
+/// The kind of the grids of pages, for messages and sizes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Part {
     Puzzles,

@@ -1,4 +1,4 @@
-//! What follows from all starts at once, with techniques inside.
+//! The consequences of all starts at once, with techniques inside.
 //!
 //! A run with [techniques inside](super::nested) takes long, and 97 of 100 have no contradiction and nothing in
 //! common with others. Which these are does not depend on the order of a run: whenever nothing follows any more,
@@ -8,7 +8,7 @@
 //! - locked digits, pairs and X-wings in all runs at once, by the same bits;
 //! - the chains of the level in one run after the other, by [sets](super::struck).
 //!
-//! What a run knows in the end is among what it knows here. (Here each technique counts also where the
+//! All that a run knows in the end is among what it knows here. (Here each technique counts also where the
 //! run has lost nothing that it needs.) So a run that is not broken here ends without a contradiction, and runs with
 //! nothing in common here have no hint. The rest is followed in order, for its lengths.
 //!
@@ -46,7 +46,7 @@ pub(super) struct Board {
     sights: Arc<Sights>,
     units: Units,
     spread: Spread<8>,
-    /// What was left in each run when a search inside was last asked, by search: from off, from on.
+    /// The candidates that were left in each run when a search inside was last asked, by search: from off, from on.
     asked: HashMap<Search, [Vec<Option<Known>>; 2]>,
     level: u8,
 }
@@ -78,7 +78,7 @@ impl Board {
         }
     }
 
-    /// What the runs know.
+    /// The closures of the runs.
     pub(super) fn closures(&self) -> Closures {
         let number = self.sights.number.clone();
         simd::with_words!(|| Closures::from(number, &self.spread))

@@ -200,7 +200,7 @@ fn parts_of<T>(mut list: &[T], lengths: impl Iterator<Item = usize>) -> impl Ite
     })
 }
 
-/// What a search looks for at one place.
+/// The goal of a search at one place.
 enum Try {
     /// The contradiction of a start.
     Contradiction((Candidate, bool)),

@@ -305,7 +305,7 @@ impl Closures {
         Self::from(number, &spread)
     }
 
-    /// What runs know, by the numbers of the candidates.
+    /// The knowledge of runs, by the numbers of the candidates.
     #[inline(always)]
     pub(super) fn from(number: Vec<u16>, spread: &Spread<8>) -> Self {
         let [on_0, on_1, on_2, on_3, off_0, off_1, off_2, off_3] = spread.broken;
@@ -327,7 +327,7 @@ impl Closures {
         self.broken[on][n / 64] >> (n % 64) & 1 != 0
     }
 
-    /// What is off in the end, by number.
+    /// The candidates that are off in the end, by number.
     pub(super) fn off(&self, start: (Candidate, bool)) -> &Row<4> {
         let (on, n) = self.place(start);
         self.known[on][n]

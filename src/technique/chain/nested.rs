@@ -111,7 +111,7 @@ impl Inner {
     }
 }
 
-/// What is known of the positions that the runs of one position leave: the finds of techniques inside, with the work of each,
+/// The knowledge of the positions that the runs of one position leave: the finds of techniques inside, with the work of each,
 /// and what [sets](super::struck) say. The rules are no search.
 ///
 /// Runs lead to equal positions, and a search of a level goes through the positions of the level below once more. A find
@@ -129,7 +129,7 @@ pub(super) struct Looks {
     is_calm: Option<bool>,
     /// All runs at each level that was asked for.
     boards: [Option<Board>; LEVELS],
-    /// Those in the last position before, with its candidates.
+    /// The finds in the last position before, with its candidates.
     before: [Option<([u16; CELLS], Board)>; LEVELS],
 }
 
@@ -184,7 +184,7 @@ impl Looks {
         work.looks = Some(Box::new(looks));
     }
 
-    /// What a search strikes at most in positions that runs left.
+    /// The most that a search strikes in positions that runs left.
     fn struck(
         &mut self,
         search: Search,
@@ -240,7 +240,7 @@ const fn part_of(search: Search) -> usize {
     }
 }
 
-/// What the runs of a level know at most, unless there are too many candidates.
+/// The most that the runs of a level know, unless there are too many candidates.
 pub(super) fn closures(
     level: u8,
     state: &State,

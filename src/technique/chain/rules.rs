@@ -53,7 +53,7 @@ pub(super) fn crossing(house: usize, other: usize) -> u16 {
     CROSSINGS[house][other]
 }
 
-/// The same for all houses.
+/// All houses are searched alike.
 static CROSSINGS: [[u16; HOUSES]; HOUSES] = {
     let mut crossings = [[0; HOUSES]; HOUSES];
     let mut cell = 0;

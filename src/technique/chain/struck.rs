@@ -1,4 +1,4 @@
-//! What chains strike at most, by sets.
+//! The most that chains strike, by sets.
 //!
 //! Four of five looks inside [runs](super::run) find nothing, and a look in the order of Sudoku Explainer is
 //! long. Which candidates chains can strike at all does not depend on an order. So sets say it first:
@@ -115,7 +115,7 @@ impl Sights {
         strong
     }
 
-    /// What the chains of a search strike at most in a position whose candidates are among these. The singles of the
+    /// The most that the chains of a search strike in a position whose candidates are among these. The singles of the
     /// position are done: what a cell with one candidate sees is gone.
     pub(super) fn struck(&self, search: Search, now: &State) -> Row<4> {
         match search {
@@ -133,7 +133,7 @@ impl Sights {
         }
     }
 
-    /// What forcing chains strike.
+    /// The strikes of forcing chains.
     #[inline(always)]
     fn forcing(&self, now: &State) -> Row<4> {
         let strong = self.strong(now);
@@ -143,7 +143,7 @@ impl Sights {
         and(&struck, &self.left(now))
     }
 
-    /// What cell and region chains strike.
+    /// The strikes of cell and region chains.
     #[inline(always)]
     fn multiple(&self, now: &State) -> Row<4> {
         let (left, strong) = (self.left(now), self.strong(now));
@@ -164,7 +164,7 @@ impl Sights {
         struck
     }
 
-    /// What dynamic chains with these closures strike.
+    /// The strikes of dynamic chains with these closures.
     fn of_closures(&self, now: &State, closures: &Closures) -> Row<4> {
         let own = Sights::of(now).expect("there are no more candidates");
         let mut struck = [0; 4];
@@ -223,7 +223,7 @@ fn each_group(now: &State, mut see: impl FnMut(&mut dyn Iterator<Item = Candidat
     }
 }
 
-/// What is off where an end of a strong link is off.
+/// The candidates that are off where an end of a strong link is off.
 pub(super) struct Ways<'a, const W: usize> {
     sees: &'a [Row<W>],
     strong: &'a [Row<W>],
@@ -254,7 +254,7 @@ impl<'a, const W: usize> Ways<'a, W> {
                 let row = off[usize::from(next)];
                 add(&mut all, &row);
                 if has(&done, next) {
-                    // What follows from it is in its row.
+                    // Its consequences are in its row.
                     add(&mut met, &and(&row, &ends));
                 }
             }
@@ -283,7 +283,7 @@ impl<'a, const W: usize> Ways<'a, W> {
         [strikes, places]
     }
 
-    /// What is off where a candidate is on.
+    /// The candidates that are off where one is on.
     #[inline(always)]
     fn after(&self, on: usize) -> Row<W> {
         let sees = self.sees[on];

@@ -274,7 +274,7 @@ fn record_values(
     columns.iter().map(value).collect()
 }
 
-/// What puzzles are made.
+/// The wishes for puzzles that are made.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Making {
     pub(super) difficulty: Difficulty,
@@ -299,7 +299,7 @@ pub(super) fn make(
     let file = known.file(MADE);
     let mut items = Vec::new();
     let mut next = first;
-    // What is out of reach ends: after ten tries for each puzzle that no grid leads to.
+    // A wish that is out of reach ends, after ten tries for each puzzle that no grid leads to.
     let (mut failed, most) = (0, count.saturating_mul(10).saturating_add(100));
     while (items.len() as u64) < count && failed < most {
         let missing = count - items.len() as u64;

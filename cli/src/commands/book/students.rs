@@ -35,7 +35,7 @@ impl Student {
         &self.values[0]
     }
 
-    /// Where the puzzles of the student begin among all of a seed.
+    /// The number of the student's first puzzle among all of a seed.
     ///
     /// The number depends on the identity alone: it is the hash FNV-1a (Fowler, Noll and Vo), whose bits the finisher
     /// of SplitMix64 (Steele, Lea and Flood) mixes. In a class of 1,000 with 20 puzzles each, some two students share a

@@ -327,7 +327,7 @@ fn cycle_strikes<const W: usize>(links: &Links<'_, W>, list: &[Link]) -> Row<W> 
 struct Levels<const W: usize> {
     from: u16,
     to_on: bool,
-    /// What is reached first at each level, from the candidate itself on. The last level has its opposite.
+    /// The candidates that are reached first at each level, from the candidate itself on. The last level has its opposite.
     levels: Vec<Row<W>>,
 }
 

@@ -196,7 +196,7 @@ impl Inner {
         Some(self.hints.len() - 1)
     }
 
-    /// What the chains inside add to the length of a node at least.
+    /// The least that the chains inside add to the length of a node.
     pub(in crate::technique::chain) fn length(&self, node: u16) -> u32 {
         let mut set = self.of.get(usize::from(node)).copied().unwrap_or_default();
         let mut length = 0;
