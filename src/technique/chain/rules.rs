@@ -53,7 +53,7 @@ pub(super) fn crossing(house: usize, other: usize) -> u16 {
     CROSSINGS[house][other]
 }
 
-/// All houses are searched alike.
+/// The crossings of all houses: see [`crossing`].
 static CROSSINGS: [[u16; HOUSES]; HOUSES] = {
     let mut crossings = [[0; HOUSES]; HOUSES];
     let mut cell = 0;
