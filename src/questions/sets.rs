@@ -312,7 +312,7 @@ pub(super) const FIRST_DIGIT: Setting = Setting::new(
 pub(super) const STUDENT: Setting = Setting::new(
     "student",
     Kind::Student,
-    "The same, with the digit that belongs to a student number: its last two digits added, modulo 9, plus 1.",
+    "Only grids whose first digit belongs to a student number: its last two digits added, modulo 9, plus 1.",
 )
 .excludes("first-digit")
 .at(Doors::Command);

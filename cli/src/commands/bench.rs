@@ -24,6 +24,7 @@ use crate::driver::{
 };
 use anyhow::Context;
 use corpus::Corpus;
+#[cfg(feature = "book")]
 pub(super) use corpus::{NO_BYTES, fnv};
 use distribution::Distribution;
 use figures::Figures;

@@ -67,7 +67,7 @@ pub(crate) struct Check {
     #[arg(long, value_name = "D", requires = "grids", value_parser = digit)]
     first_digit: Option<Digit>,
 
-    /// The same, with the digit that belongs to a student number, as generate takes it.
+    /// Check for the first digit that belongs to a student number, as generate takes it.
     #[arg(long, value_name = "ID", requires = "grids", value_parser = digit_of_student, allow_negative_numbers = true, conflicts_with = "first_digit")]
     student: Option<Digit>,
 

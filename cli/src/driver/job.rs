@@ -144,6 +144,7 @@ impl<'f> Job<'f> {
     }
 
     /// Reports an error at a place of an input, as [`Report::warn_at`] does.
+    #[cfg(feature = "book")]
     pub(crate) fn warn_at(&mut self, place: &str, reason: &str, detail: &str) {
         self.report.warn_at(place, reason, detail);
     }

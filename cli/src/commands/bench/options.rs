@@ -144,7 +144,7 @@ Examples:
   sudoku-batch bench puzzles.txt --threads 1,2,4,8
       Your own puzzles, and how the speed grows with the threads.
   sudoku-batch bench --engine sliced --simd all --threads 1
-      What each instruction set gives.
+      The speed of each instruction set.
   sudoku-batch bench --rate --threads 1,2
       How fast puzzles are rated.
   sudoku-batch bench several.txt --ask true-candidates --ask canonical:minlex
