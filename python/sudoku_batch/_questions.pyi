@@ -285,4 +285,4 @@ def near(
     max_sets: int | None = 100000,
     threads: int | None = None,
 ) -> Near:
-    """List the puzzles that have a few other clues than a puzzle."""
+    """List the puzzles that differ from a puzzle in a few clues."""

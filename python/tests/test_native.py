@@ -240,7 +240,7 @@ def test_parse(command):
     ]:
         with pytest.raises(ValueError, match=message):
             sb.parse(text)
-    with pytest.raises(ValueError, match="no form is called"):
+    with pytest.raises(ValueError, match="no format is called"):
         sb.parse(puzzle, form="lines")
     with pytest.raises(ValueError, match="column"):
         sb.parse(f"a,b\n{SPARSE},{puzzle}\n", column="c")

@@ -12,7 +12,7 @@ use crate::{
     solve::{NotUniqueError, Solver},
 };
 
-/// Lists the puzzles that have a few other clues than a puzzle. The command has more options, and a part of its own
+/// Lists the puzzles that differ from a puzzle in a few clues. The command has more options, and a part of its own
 /// for them.
 ///
 /// ```

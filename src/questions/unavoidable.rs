@@ -29,10 +29,10 @@ pub static UNAVOIDABLE: Definition = Definition {
     details: "\
 Every record is a solved grid. A set of its cells is unavoidable if the digits of all other cells have several \
 solutions. So each puzzle with this solution alone has a clue in the set. It is minimal if no part of it is \
-unavoidable. All minimal ones of up to --most cells are found.
+unavoidable. All minimal ones of up to a number of cells are found.
 
 Sets without a common cell need a clue each. So a puzzle of the grid has at least as many clues as the largest \
-number of found sets without a common cell. That number is the bound, and such sets are shown, or all sets with --list.",
+number of found sets without a common cell. That number is the bound, and such sets are shown, or all found sets if they are asked for.",
     notes: "\
 Examples:
   sudoku-batch unavoidable grids.txt
