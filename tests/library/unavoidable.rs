@@ -78,8 +78,8 @@ impl Plain {
                 self.fill(cell + 1, changed, must_change);
             } else {
                 let mut must_change = *must_change;
-                for later in cell + 1..81 {
-                    must_change[later] |= self.grid[later] == digit && see_each_other(cell, later);
+                for (later, must) in must_change.iter_mut().enumerate().skip(cell + 1) {
+                    *must |= self.grid[later] == digit && see_each_other(cell, later);
                 }
                 changed.push(cell);
                 self.fill(cell + 1, changed, &must_change);
