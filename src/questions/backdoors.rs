@@ -20,7 +20,7 @@ pub static BACKDOORS: Definition = Definition {
     details: "\
 A backdoor is a set of blank cells. With the digits that they have in the solution, naked and hidden singles solve \
 the puzzle. The size of the smallest says how many good guesses a puzzle takes: 0 for a puzzle that singles solve, \
-and 1 or 2 for nearly all others. With --up-to, all steps up to a rating may solve the rest.
+and 1 or 2 for nearly all others. If a rating is given, all steps up to it may solve the rest.
 
 Of the sets of the smallest size, the first is given, in the order of their cells. Cells stand as r1c2, with + \
 between the cells of a set. A record without one solution has no backdoor.",
