@@ -499,7 +499,7 @@ test('no call takes an option that it does not have, or another kind of value', 
   assert.match((await refusal('puzzles', [{ solvedBy: 'magic' }])).message, /^solvedBy: .*no solvedBy is called "magic"/)
   assert.match((await refusal('generate', [{ inOrder: true, uniform: true }])).message, /^uniform: it cannot be used with inOrder$/)
   const { message } = await refusal('batch', [PUZZLE, 'guess'])
-  assert.deepEqual(new Set(message.split(' is: ')[1].split(', ')), new Set(questions))
+  assert.deepEqual(new Set(message.split(' one of: ')[1].split(', ')), new Set(questions))
 })
 
 test('a puzzle with a cell too few or too many has its place', async () => {
