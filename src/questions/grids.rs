@@ -1,6 +1,6 @@
 //! Whether records are solved grids.
 
-use super::{Answer, Reason, Status, status::StatusColumn};
+use super::{Answer, Counts, Reason, RunOutcome, Status, status::StatusColumn};
 use crate::{
     format::{Expected, Found, ParseError, Records},
     grid::{Cell, Digit, Grid},
@@ -93,6 +93,15 @@ impl CheckGrids {
             answer.counts.add("repeated", repeated);
         }
         statuses.swap(answer);
+    }
+}
+
+/// The outcome of a question about solved grids: all other records fail.
+pub(super) fn outcome_of_grids(counts: &Counts, records: u64) -> RunOutcome {
+    let failed = records.saturating_sub(counts.get(Status::Valid.name()));
+    RunOutcome {
+        unit: "grids",
+        ..RunOutcome::new(counts.clone(), failed, "are no solved grids")
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::{
     Answer, Batch, Column, Counts, Definition, Kind, RunOutcome, Setting, Status, Value, Work,
-    status::StatusColumn, valid_grid,
+    grids::outcome_of_grids, status::StatusColumn, valid_grid,
 };
 use crate::{
     format::Values,
@@ -135,11 +135,7 @@ impl Work for Unavoidable {
     }
 
     fn outcome(&self, counts: &Counts, records: u64) -> RunOutcome {
-        let failed = records.saturating_sub(counts.get(Status::Valid.name()));
-        RunOutcome {
-            unit: "grids",
-            ..RunOutcome::new(counts.clone(), failed, "are no solved grids")
-        }
+        outcome_of_grids(counts, records)
     }
 }
 

@@ -1,4 +1,4 @@
-//! Who may know whom: the sources keep to the table of modules in
+//! The modules that a module may use: the sources keep to the table of modules in
 //! `docs/internals/architecture.md`, in `use` items and in paths elsewhere.
 
 use std::{

@@ -435,7 +435,7 @@ mod tests {
 
     /// All positions at levels 1 to 4, and one at level 5.
     #[test]
-    #[ignore = "it takes many minutes"]
+    #[ignore = "many minutes: cargo test --release --test units -- --ignored sets_change"]
     fn sets_change_no_hint_of_all_positions() {
         for (number, (state, search)) in positions().enumerate() {
             for level in 1..=5 {
