@@ -1,10 +1,11 @@
 //! Questions about records: typed columns and counts for a batch of
 //! [`Records`](crate::format::Records).
 //!
-//! A question is one file here. Its [`Definition`] has its name, its help, its settings and its columns, and
-//! a [`Question`] does the work: it fills an [`Answer`], a typed buffer for each column. The command and Python
-//! walk over [`all`] definitions and know none of them by name. JavaScript walks over [`SOLVERS`] and [`RATERS`], and
-//! C over all that take no texts.
+//! A question is one file here. Its settings are a struct such as [`RateSettings`]. Its [`Definition`] has its name,
+//! its help, the table of its settings and its columns. A [`Question`] does the work: it fills an [`Answer`], a typed
+//! buffer for each column. [`Question::new`] takes the struct, and [`Definition::with`] takes texts, such as those of
+//! a command line. The command and Python walk over [`all`] definitions and know none of them by name. JavaScript
+//! walks over [`SOLVERS`] and [`RATERS`], and C over all that take no texts.
 //!
 //! ```
 //! use sudoku_batch::{format::{Records, line}, questions::{Data, EXPAND, Status}};
@@ -57,6 +58,7 @@
 mod answer;
 mod augment;
 mod backdoors;
+mod batch;
 mod candidate_counts;
 mod canonical;
 #[cfg(feature = "json")]
@@ -81,6 +83,8 @@ mod rate;
 mod rows;
 mod score;
 mod sets;
+mod setting;
+mod settings;
 mod solutions;
 mod solve;
 mod split;
@@ -95,30 +99,34 @@ mod unavoidable;
 pub mod verification;
 
 pub use answer::{Answer, Data, NO_NAME, PuzzleValue, Puzzles, Row, Texts};
-pub use augment::AUGMENT;
-pub use backdoors::BACKDOORS;
-pub use candidate_counts::CANDIDATE_COUNTS;
-pub use canonical::CANONICAL;
-pub use check::CHECK;
+pub use augment::{AUGMENT, AugmentSettings};
+pub use backdoors::{BACKDOORS, BackdoorsSettings};
+pub use batch::{Batch, GivenAnswer};
+pub use candidate_counts::{CANDIDATE_COUNTS, CandidateCountsSettings};
+pub use canonical::{CANONICAL, CanonicalSettings};
+pub use check::{CHECK, CheckSettings};
 pub use classes::CLASSES;
-pub use count::{COUNT, SolutionCount};
+pub use count::{COUNT, CountSettings, SolutionCount};
 pub use counts::Counts;
-pub use definition::{
-    Batch, Column, Definition, GivenAnswer, Kind, Question, Setting, SettingError,
-};
+use definition::made;
+pub use definition::{Asked, Column, Definition, Question};
 pub use expand::EXPAND;
-pub use minimals::MINIMALS;
-pub use near::NEAR;
-pub use rank::RANK;
-pub use rate::RATE;
-pub use score::SCORE;
-pub use sets::{GENERATE, MadeSet, PUZZLES, SETS};
-pub use solutions::SOLUTIONS;
-pub use solve::SOLVE;
+pub use minimals::{MINIMALS, MinimalsSettings};
+pub use near::{NEAR, NearSettings};
+pub use rank::{RANK, RankSettings};
+pub use rate::{RATE, RateSettings};
+pub use score::{Extract, Reward, SCORE, ScoreSettings};
+pub use sets::{
+    GENERATE, GenerateSettings, GridSource, MadeSet, PUZZLES, PuzzlesSettings, SETS, SolvedBy,
+};
+pub use setting::{Kind, Setting, SettingError};
+pub use settings::{AtLeast, NumberRange, SettingValue, Settings, Student};
+pub use solutions::{SOLUTIONS, SolutionsSettings};
+pub use solve::{SOLVE, SolveSettings};
 pub use status::{Reason, Reject, Status};
-pub use trace::{TRACE, TRACE_STEPS};
+pub use trace::{TRACE, TRACE_STEPS, TraceSettings};
 pub use true_candidates::TRUE_CANDIDATES;
-pub use unavoidable::UNAVOIDABLE;
+pub use unavoidable::{UNAVOIDABLE, UnavoidableSettings};
 
 #[cfg(feature = "json")]
 #[doc(hidden)]
@@ -138,11 +146,12 @@ pub use {
     augment::Augment,
     check::accuracies,
     compare::Compare,
-    definition::{Doors, Fact, RowView, RunOutcome, Value, Work, digit_of_student},
+    definition::{Fact, RowView, RunOutcome, Work},
     grammar::{NumberError, number, range},
     grids::{CheckGrids, valid_grid},
     rate::{MOST_GUESSES, Rate, Rated},
     sets::{MakeRecords, PuzzleSet, SetDefinition},
+    setting::Audience,
     solve::{OnlySolutions, Solve, Solved, Uniqueness},
     split::{Divided, REJECTED, Split},
     statistics::{Describe, Described},

@@ -193,7 +193,7 @@ fn check(program: &Program) -> std::result::Result<(), String> {
         }
         Chosen::Psp(options) => options.arguments().map(|_| ()).map_err(refusal),
         Chosen::Generate(options) => {
-            let set = options.set().map_err(|error| error.to_string())?;
+            let set = options.set();
             let range = options.range(set.capacity()).map_err(message)?;
             assert!(range.start <= range.end && range.end <= set.capacity());
             assert!(!set.facts().is_empty());

@@ -1,17 +1,38 @@
 //! Symmetric images of each record.
 
 use super::{
-    Answer, Batch, Column, Counts, Definition, Doors, Kind, Reason, RunOutcome, Setting, Value,
-    Work,
+    Answer, Asked, Audience, Batch, Column, Counts, Definition, Kind, Reason, RunOutcome, Work,
+    made,
+    settings::{Settings, settings},
 };
 use crate::{
     dataset::{Augmenter, Operation},
     format::{Records, Values},
     grid::{AnyPuzzle, BLANK, CELLS, GridLine, Puzzle},
-    name::names_of,
     solve::NO_SOLUTION,
 };
 use std::borrow::Cow;
+
+settings! {
+    /// The settings of [`AUGMENT`].
+    pub struct AugmentSettings {
+        /// How many images of each record.
+        #[setting(short('k'))]
+        pub copies: u64 = "10",
+        /// Which images: a number. The command draws one for `random`, and tells it.
+        pub seed: u64 = "0",
+        /// The operations that images are made by, with commas between.
+        ///
+        /// relabelling, transposition, bands (the order of bands and of stacks) and lines (the order of rows in their
+        /// bands and of columns in their stacks).
+        pub include: Vec<Operation> = "relabelling,transposition,bands,lines",
+        /// Keep each record, before its images, which are different from it then.
+        pub keep: bool,
+        /// The solutions of the records.
+        #[setting(kind(Kind::Answers), at(Audience::Bindings))]
+        pub answers: bool,
+    }
+}
 
 /// Makes images of puzzles. The command has more options, and its rows take the places of the records.
 ///
@@ -38,30 +59,7 @@ answer is not a solution of it, gives none.",
     notes: "",
     failure: "some records are malformed or have a wrong answer",
     verification: "",
-    settings: &[
-        Setting::new("copies", Kind::Number(0), "How many images of each record.")
-            .usual("10")
-            .short('k'),
-        Setting::new("seed", Kind::Number(0), "Which images: a number. The command draws one for `random`, and tells it.").usual("0"),
-        Setting::new(
-            "include",
-            Kind::Names(names_of!(Operation)),
-            "The operations that images are made by, with commas between.",
-        )
-        .usual("relabelling,transposition,bands,lines")
-        .details(
-            "\
-relabelling, transposition, bands (the order of bands and of stacks) and lines (the order of rows in their \
-bands and of columns in their stacks).",
-        ),
-        Setting::new(
-            "keep",
-            Kind::Flag,
-            "Keep each record, before its images, which are different from it then.",
-        ),
-        Setting::new("answers", Kind::Answers, "The solutions of the records.")
-            .at(Doors::Bindings),
-    ],
+    settings: AugmentSettings::TABLE,
     columns: &[
         Column::RECORD,
         Column::new("puzzle", Values::Puzzles, "an image of the record"),
@@ -72,66 +70,41 @@ bands and of columns in their stacks).",
         )
         .when("answers"),
     ],
-    make: || Box::new(Augmenting::default()),
+    make: made::<AugmentSettings>,
 };
 
 /// The question with its settings.
 #[derive(Debug)]
 struct Augmenting {
-    copies: usize,
-    seed: u64,
-    include: Vec<Operation>,
-    keep: bool,
-    answers: bool,
+    settings: AugmentSettings,
     /// The memory of the thread, once it has a batch.
     augment: Option<Augment>,
 }
 
-impl Default for Augmenting {
-    fn default() -> Self {
-        Self {
-            copies: 10,
-            seed: 0,
-            include: Operation::ALL.to_vec(),
-            keep: false,
-            answers: false,
+impl Asked for AugmentSettings {
+    fn definition() -> &'static Definition {
+        &AUGMENT
+    }
+
+    fn work(self) -> Box<dyn Work> {
+        Box::new(Augmenting {
+            settings: self,
             augment: None,
-        }
+        })
     }
 }
 
 impl Work for Augmenting {
-    fn set(&mut self, name: &str, value: Value) {
-        match (name, value) {
-            ("copies", Value::Number(copies)) => {
-                self.copies = usize::try_from(copies).unwrap_or(usize::MAX);
-            }
-            ("seed", Value::Number(seed)) => self.seed = seed,
-            ("include", Value::Names(bits)) => {
-                let all = Operation::ALL.iter().copied();
-                let is_included = |operation: &Operation| bits >> *operation as u64 & 1 == 1;
-                self.include = all.filter(is_included).collect();
-            }
-            ("keep", Value::Flag(is_set)) => self.keep = is_set,
-            ("answers", Value::Flag(is_set)) => self.answers = is_set,
-            _ => unreachable!("{name} is no setting of this kind"),
-        }
-    }
-
     fn fork(&self) -> Box<dyn Work> {
         Box::new(Self {
+            settings: self.settings.clone(),
             augment: None,
-            include: self.include.clone(),
-            ..*self
         })
     }
 
     fn fill(&mut self, batch: Batch<'_>, answer: &mut Answer<'_>) {
-        let (seed, include, copies) = (self.seed, &self.include, self.copies);
-        let augment = self.augment.get_or_insert_with(|| {
-            let augment = Augment::new(seed, include, copies);
-            if self.keep { augment.keep() } else { augment }
-        });
+        let settings = &self.settings;
+        let augment = self.augment.get_or_insert_with(|| Augment::new(settings));
         let records = batch.records;
         let solution = |record: usize, _: &AnyPuzzle| match batch.answers {
             Some(answers) => answers[record].solution(),
@@ -145,11 +118,11 @@ impl Work for Augmenting {
             let blank = records.blank(record);
             let mut row = |puzzle: &AnyPuzzle, solution: Option<&[u8; CELLS]>| {
                 let row = answer.row(record).puzzle(Some(puzzle), blank);
-                if self.answers {
+                if settings.answers {
                     row.cells(solution);
                 }
             };
-            if self.keep {
+            if settings.keep {
                 let puzzle = records.puzzle(record).expect("it has images");
                 let of_record = solution(record, &puzzle).expect("it has images");
                 row(&puzzle, of_record.as_ref().map(Puzzle::as_ascii));
@@ -163,7 +136,7 @@ impl Work for Augmenting {
             }
             let puzzles = with_blank(images.puzzle_lines(), blank);
             match images.solution_lines() {
-                _ if !self.answers => answer.images(record, &[&puzzles]),
+                _ if !settings.answers => answer.images(record, &[&puzzles]),
                 [] => {
                     let without = vec![NO_SOLUTION; puzzles.len()];
                     answer.images(record, &[&puzzles, &without]);
@@ -175,7 +148,7 @@ impl Work for Augmenting {
     }
 
     fn batch(&self) -> usize {
-        (10_240 / self.copies.max(1)).clamp(1, 10_240)
+        (10_240 / self.settings.copies.max(1)).clamp(1, 10_240) as usize
     }
 
     fn outcome(&self, counts: &Counts, _: u64) -> RunOutcome {
@@ -205,13 +178,12 @@ fn with_blank(puzzles: &[GridLine], blank: u8) -> Cow<'_, [GridLine]> {
 ///
 /// ```
 /// use sudoku_batch::{
-///     dataset::Operation,
 ///     format::{Records, line},
-///     questions::Augment,
+///     questions::{Augment, AugmentSettings},
 /// };
 /// let mut records = Records::default();
 /// line::read(&[&[b'.'; 81], &b"\n11"[..]].concat(), &mut records);
-/// let mut question = Augment::new(7, Operation::ALL, 10);
+/// let mut question = Augment::new(&AugmentSettings { seed: 7, ..AugmentSettings::default() });
 /// let mut made = Vec::new();
 /// let counts = question.ask(&records, |_, _| Ok(None), |record, images| {
 ///     made.push((record, images.map(|images| images.puzzle_lines().len())));
@@ -230,22 +202,15 @@ pub struct Augment {
 }
 
 impl Augment {
-    /// Makes this number of different images of each record by these operations, in the order that
-    /// the seed picks.
-    pub fn new(seed: u64, operations: &[Operation], copies: usize) -> Self {
+    /// Makes different symmetric copies of each record with these settings. With `keep` the copies differ from the
+    /// record, which the caller keeps.
+    pub fn new(settings: &AugmentSettings) -> Self {
         Self {
-            augmenter: Augmenter::new(seed, operations),
-            copies,
-            keep: false,
+            augmenter: Augmenter::new(settings.seed, &settings.include),
+            copies: usize::try_from(settings.copies).unwrap_or(usize::MAX),
+            keep: settings.keep,
             expects_solutions: false,
         }
-    }
-
-    /// Makes images that differ from the record: the caller keeps the record beside them.
-    #[must_use]
-    pub fn keep(mut self) -> Self {
-        self.keep = true;
-        self
     }
 
     /// Counts the records whose solution is missing.

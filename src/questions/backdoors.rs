@@ -1,8 +1,8 @@
 //! The smallest sets of cells whose digits leave singles, or steps up to a rating, for the rest.
 
 use super::{
-    Answer, Batch, Column, Counts, Definition, Kind, RunOutcome, Setting, Status, Uniqueness,
-    Value, Work,
+    Answer, Asked, Batch, Column, Counts, Definition, RunOutcome, Status, Uniqueness, Work, made,
+    settings::{Settings, settings},
 };
 use crate::{
     format::Values,
@@ -12,6 +12,23 @@ use crate::{
     technique::{Closures, Rater, Rating, Ratings, Technique},
 };
 use std::{collections::BTreeMap, fmt::Write, mem};
+
+settings! {
+    /// The settings of [`BACKDOORS`].
+    pub struct BackdoorsSettings {
+        /// Look for sets of up to this many cells.
+        ///
+        /// A puzzle without a set of this size has no size. Sets of four cells take a second for a puzzle.
+        pub most: u64 = "3",
+        /// Take all steps with a rating up to X, and not singles alone.
+        ///
+        /// A set is then a backdoor if the ER of the puzzle with its digits is X or less. Less than 2.3, the rating
+        /// of a naked single, means 2.3. Over 4.4 the searches for chains take long.
+        pub up_to: Option<Rating>,
+        /// Give all sets of the smallest size, and not the first alone.
+        pub list: bool,
+    }
+}
 
 /// Finds the backdoors of puzzles with one solution.
 pub static BACKDOORS: Definition = Definition {
@@ -36,26 +53,7 @@ Examples:
       The cells whose digits leave a puzzle without chains.",
     failure: "some records do not have one solution",
     verification: "",
-    settings: &[
-        Setting::new(
-            "most",
-            Kind::Number(0),
-            "Look for sets of up to this many cells.",
-        )
-        .usual("3")
-        .details("A puzzle without a set of this size has no size. Sets of four cells take a second for a puzzle."),
-        Setting::new(
-            "up-to",
-            Kind::Rating,
-            "Take all steps with a rating up to X, and not singles alone.",
-        )
-        .details(
-            "\
-A set is then a backdoor if the ER of the puzzle with its digits is X or less. Less than 2.3, the rating of a naked single, means 2.3. Over 4.4 the searches \
-for chains take long.",
-        ),
-        Setting::new("list", Kind::Flag, "Give all sets of the smallest size, and not the first alone."),
-    ],
+    settings: BackdoorsSettings::TABLE,
     columns: &[
         Column::new(
             "backdoor_size",
@@ -76,7 +74,7 @@ for chains take long.",
         ),
         Column::STATUS,
     ],
-    make: || Box::new(Backdoors::new(3, false, None)),
+    make: made::<BackdoorsSettings>,
 };
 
 /// Puzzles whose sets are closed together. More fill the lanes no better, and take more memory.
@@ -129,19 +127,21 @@ impl Backdoors {
     }
 }
 
-impl Work for Backdoors {
-    fn set(&mut self, name: &str, value: Value) {
-        match (name, value) {
-            ("most", Value::Number(most)) => self.most = most.min(CELLS as u64) as usize,
-            ("list", Value::Flag(list)) => self.list = list,
-            ("up-to", Value::Rating(up_to)) => {
-                self.up_to = Some(up_to);
-                self.closing = Closing::new(self.up_to);
-            }
-            _ => unreachable!("{name} is no setting of this kind"),
-        }
+impl Asked for BackdoorsSettings {
+    fn definition() -> &'static Definition {
+        &BACKDOORS
     }
 
+    fn work(self) -> Box<dyn Work> {
+        Box::new(Backdoors::new(
+            self.most.min(CELLS as u64) as usize,
+            self.list,
+            self.up_to,
+        ))
+    }
+}
+
+impl Work for Backdoors {
     fn fork(&self) -> Box<dyn Work> {
         Box::new(Self::new(self.most, self.list, self.up_to))
     }

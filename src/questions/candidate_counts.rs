@@ -1,8 +1,9 @@
 //! The number of solutions that have each candidate of a record.
 
 use super::{
-    Answer, Batch, Column, Counts, Definition, Kind, RowView, RunOutcome, Setting, Status,
-    Uniqueness, Value, Work,
+    Answer, Asked, AtLeast, Batch, Column, Counts, Definition, RowView, RunOutcome, Status,
+    Uniqueness, Work, made,
+    settings::{Settings, settings},
 };
 use crate::{
     format::Values,
@@ -10,6 +11,16 @@ use crate::{
     solve::{Solutions, Solver},
     stop,
 };
+
+settings! {
+    /// The settings of [`CANDIDATE_COUNTS`].
+    pub struct CandidateCountsSettings {
+        /// Count up to this many solutions of a candidate.
+        ///
+        /// The largest limit is 32766. A larger number means the same.
+        pub limit: AtLeast<1> = "100",
+    }
+}
 
 /// Counts the solutions that have each candidate.
 ///
@@ -52,13 +63,7 @@ Status of a record: unique, multiple, malformed, row-duplicate, column-duplicate
 no-solution. A malformed record has no counts.",
     failure: "some records are malformed",
     verification: "",
-    settings: &[Setting::new(
-        "limit",
-        Kind::Number(1),
-        "Count up to this many solutions of a candidate.",
-    )
-    .usual("100")
-    .details("The largest limit is 32766. A larger number means the same.")],
+    settings: CandidateCountsSettings::TABLE,
     columns: &[
         Column::new(
             "candidate_counts",
@@ -68,7 +73,7 @@ no-solution. A malformed record has no counts.",
         .renamed(),
         Column::STATUS,
     ],
-    make: || Box::new(CandidateCounts::new(100)),
+    make: made::<CandidateCountsSettings>,
 };
 
 /// The numbers of an array have 16 bits, and one more than the limit stands for more.
@@ -99,14 +104,17 @@ impl CandidateCounts {
     }
 }
 
-impl Work for CandidateCounts {
-    fn set(&mut self, name: &str, value: Value) {
-        match (name, value) {
-            ("limit", Value::Number(limit)) => self.limit = limit.min(MOST) as i16,
-            _ => unreachable!("{name} is no setting of this kind"),
-        }
+impl Asked for CandidateCountsSettings {
+    fn definition() -> &'static Definition {
+        &CANDIDATE_COUNTS
     }
 
+    fn work(self) -> Box<dyn Work> {
+        Box::new(CandidateCounts::new(self.limit.get()))
+    }
+}
+
+impl Work for CandidateCounts {
     fn fork(&self) -> Box<dyn Work> {
         Box::new(Self {
             limit: self.limit,

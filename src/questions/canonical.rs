@@ -1,8 +1,12 @@
 //! The canonical form of each record.
 
 use super::{
-    Answer, Batch, Column, Counts, Definition, Kind, RowView, RunOutcome, Setting, Uniqueness,
-    Value, Work, compare::cells_of_image, status::StatusColumn, verification::Check,
+    Answer, Asked, Batch, Column, Counts, Definition, RowView, RunOutcome, Uniqueness, Work,
+    compare::cells_of_image,
+    made,
+    settings::{Settings, settings},
+    status::StatusColumn,
+    verification::Check,
 };
 use crate::{
     format::Values,
@@ -10,6 +14,34 @@ use crate::{
     solve::NO_SOLUTION,
     symmetry::{CanonicalPuzzle, Transformation},
 };
+
+settings! {
+    /// The settings of [`CANONICAL`].
+    pub struct CanonicalSettings {
+        /// Give the smallest symmetric copy of the record's own 81 characters, where a blank is the smallest.
+        ///
+        /// Of all 1,218,998,108,160 symmetric copies as text it is the first, where blanks come before digits. Digits
+        /// are named 1, 2, 3 … as they appear. A record has it whatever number of solutions it has. That of a solved
+        /// grid is its canonical form. A record with a digit twice in a row, column or box has none, and neither has
+        /// one by candidates that no 81 cells have: it counts as malformed.
+        pub minlex: bool,
+        /// Give the largest symmetric copy of the record's own 81 characters, where a blank is the smallest.
+        ///
+        /// Digits are named 9, 8, 7 … as they appear. All else is as with --minlex.
+        #[setting(excludes("minlex"))]
+        pub maxlex: bool,
+        /// Add the operations that lead to the canonical form.
+        ///
+        /// `transpose/` if the grid is transposed; then rows=231456789: row 1 of the canonical form is row 2 of the
+        /// grid; columns likewise; digits=918273645: digit 1 becomes 9.
+        pub transformation: bool,
+        /// Add the number of symmetries that map the record to itself, the identity among them: 1 for nearly all.
+        ///
+        /// With --minlex and --maxlex there may be more: lines without a clue may come in any order, and digits that
+        /// do not occur may have any name.
+        pub automorphisms: bool,
+    }
+}
 
 /// Puts puzzles and solved grids into canonical form.
 pub static CANONICAL: Definition = Definition {
@@ -46,47 +78,7 @@ is solved again by the other engine. With --minlex or --maxlex it must have the 
 many solutions (none, one or several), and must not be larger (smaller) than the record with its digits named in order. \
 The first record that fails ends the command with exit status 2 and no \
 output.",
-    settings: &[
-        Setting::new(
-            "minlex",
-            Kind::Flag,
-            "Give the smallest symmetric copy of the record's own 81 characters, where a blank is the smallest.",
-        )
-        .details(
-            "\
-Of all 1,218,998,108,160 symmetric copies as text it is the first, where blanks come before digits. Digits are named 1, 2, 3 … as \
-they appear. A record has it whatever number of solutions it has. That of a solved grid is its canonical form. \
-A record with a digit twice in a row, column or box has none, and neither has one by candidates that no 81 cells have: it counts as \
-malformed.",
-        ),
-        Setting::new(
-            "maxlex",
-            Kind::Flag,
-            "Give the largest symmetric copy of the record's own 81 characters, where a blank is the smallest.",
-        )
-        .details("Digits are named 9, 8, 7 … as they appear. All else is as with --minlex.")
-        .excludes("minlex"),
-        Setting::new(
-            "transformation",
-            Kind::Flag,
-            "Add the operations that lead to the canonical form.",
-        )
-        .details(
-            "\
-`transpose/` if the grid is transposed; then rows=231456789: row 1 of the canonical form is row 2 of the grid; \
-columns likewise; digits=918273645: digit 1 becomes 9.",
-        ),
-        Setting::new(
-            "automorphisms",
-            Kind::Flag,
-            "Add the number of symmetries that map the record to itself, the identity among them: 1 for nearly all.",
-        )
-        .details(
-            "\
-With --minlex and --maxlex there may be more: lines without a clue may come in any order, and digits that do \
-not occur may have any name.",
-        ),
-    ],
+    settings: CanonicalSettings::TABLE,
     columns: &[
         Column::new("canonical", Values::Puzzles, "the canonical form").renamed(),
         Column::new("transformation", Values::Text, "the symmetry that leads to the canonical form")
@@ -102,44 +94,38 @@ not occur may have any name.",
         .renamed(),
         Column::STATUS,
     ],
-    make: || Box::new(Canonical::default()),
+    make: made::<CanonicalSettings>,
 };
 
-#[derive(Debug, Default)]
+#[derive(Debug)]
 struct Canonical {
-    minlex: bool,
-    maxlex: bool,
-    shown: Shown,
+    settings: CanonicalSettings,
     uniqueness: Uniqueness,
 }
 
-/// The columns that are asked for.
-#[derive(Clone, Copy, Debug, Default)]
-struct Shown {
-    transformation: bool,
-    automorphisms: bool,
+impl Asked for CanonicalSettings {
+    fn definition() -> &'static Definition {
+        &CANONICAL
+    }
+
+    fn work(self) -> Box<dyn Work> {
+        Box::new(Canonical {
+            settings: self,
+            uniqueness: Uniqueness::default(),
+        })
+    }
 }
 
 impl Work for Canonical {
-    fn set(&mut self, name: &str, value: Value) {
-        match (name, value) {
-            ("minlex", Value::Flag(is_set)) => self.minlex = is_set,
-            ("maxlex", Value::Flag(is_set)) => self.maxlex = is_set,
-            ("transformation", Value::Flag(is_set)) => self.shown.transformation = is_set,
-            ("automorphisms", Value::Flag(is_set)) => self.shown.automorphisms = is_set,
-            _ => unreachable!("{name} is no setting of this kind"),
-        }
-    }
-
     fn fork(&self) -> Box<dyn Work> {
         Box::new(Self {
+            settings: self.settings.clone(),
             uniqueness: Uniqueness::default(),
-            ..*self
         })
     }
 
     fn fill(&mut self, batch: Batch<'_>, answer: &mut Answer<'_>) {
-        if self.minlex || self.maxlex {
+        if self.settings.minlex || self.settings.maxlex {
             return self.fill_extremes(batch, answer);
         }
         let solutions = self.uniqueness.ask(batch.records);
@@ -149,16 +135,17 @@ impl Work for Canonical {
             let form = pair.map(|(puzzle, solution)| CanonicalPuzzle::new(&puzzle, &solution));
             let form = form.as_ref();
             let given = form.map(CanonicalPuzzle::as_given);
-            (self.shown).push(answer, record, given.as_ref().zip(form), |form| {
-                (form.transformation(), form.automorphisms())
-            });
+            self.settings
+                .push(answer, record, given.as_ref().zip(form), |form| {
+                    (form.transformation(), form.automorphisms())
+                });
         }
         self.uniqueness.give(answer);
     }
 
     fn line(&self, row: &RowView<'_>, line: &mut Vec<u8>) -> bool {
         let further =
-            usize::from(self.shown.transformation) + usize::from(self.shown.automorphisms);
+            usize::from(self.settings.transformation) + usize::from(self.settings.automorphisms);
         if further == 0 {
             return false;
         }
@@ -173,8 +160,8 @@ impl Work for Canonical {
     }
 
     fn check(&self) -> Option<Check> {
-        let transformation = self.shown.transformation.then_some(1);
-        Some(match (self.minlex, self.maxlex) {
+        let transformation = self.settings.transformation.then_some(1);
+        Some(match (self.settings.minlex, self.settings.maxlex) {
             (false, false) => Check::Forms(transformation),
             (_, largest) => Check::ExtremeImages {
                 transformation,
@@ -184,7 +171,7 @@ impl Work for Canonical {
     }
 
     fn outcome(&self, counts: &Counts, records: u64) -> RunOutcome {
-        let good = match self.minlex || self.maxlex {
+        let good = match self.settings.minlex || self.settings.maxlex {
             true => ["unique", "multiple", "no-solution"]
                 .map(|name| counts.get(name))
                 .iter()
@@ -206,7 +193,7 @@ impl Canonical {
         for record in 0..records.len() {
             let cells = cells_of_image(records, record);
             let form = cells.as_ref().ok().map(|puzzle| {
-                let form = match self.maxlex {
+                let form = match self.settings.maxlex {
                     true => CanonicalPuzzle::largest_image(puzzle),
                     false => CanonicalPuzzle::smallest_image(puzzle),
                 };
@@ -218,7 +205,7 @@ impl Canonical {
                 None => form.puzzle(),
             });
             let form = given.as_ref().zip(form.as_ref());
-            (self.shown).push(answer, record, form, |form| {
+            self.settings.push(answer, record, form, |form| {
                 (form.transformation(), form.automorphisms())
             });
         }
@@ -226,7 +213,7 @@ impl Canonical {
     }
 }
 
-impl Shown {
+impl CanonicalSettings {
     /// Adds the row of a record: the form as it is written, and its columns.
     fn push<F>(
         &self,

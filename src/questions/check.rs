@@ -1,8 +1,9 @@
 //! Whether records have one solution and no clue too many, and how good answers to them are.
 
 use super::{
-    Answer, Batch, Column, Counts, Definition, Fact, Kind, OnlySolutions, Reason, Reject,
-    RunOutcome, Setting, Status, Uniqueness, Value, Work,
+    Answer, Asked, Batch, Column, Counts, Definition, Fact, Kind, OnlySolutions, Reason, Reject,
+    RunOutcome, Status, Uniqueness, Work, made,
+    settings::{Settings, settings},
 };
 use crate::{
     dataset::{Score, redundant_clues},
@@ -10,6 +11,17 @@ use crate::{
     grid::{AnyPuzzle, CELLS, Grid, Puzzle},
     solve::Solver,
 };
+
+settings! {
+    /// The settings of [`CHECK`].
+    pub struct CheckSettings {
+        /// Check that no clue can be left out, and count those that can.
+        pub minimal: bool,
+        /// Compare with the answers to the records.
+        #[setting(kind(Kind::Answers))]
+        pub answers: bool,
+    }
+}
 
 /// Checks puzzles, and answers to them. With answers its counts have those that [`accuracies`] needs.
 ///
@@ -42,18 +54,7 @@ solution, or any of several.",
     notes: "",
     failure: "some record does not have exactly one solution, or not all that was asked for holds",
     verification: "",
-    settings: &[
-        Setting::new(
-            "minimal",
-            Kind::Flag,
-            "Check that no clue can be left out, and count those that can.",
-        ),
-        Setting::new(
-            "answers",
-            Kind::Answers,
-            "Compare with the answers to the records.",
-        ),
-    ],
+    settings: CheckSettings::TABLE,
     columns: &[
         Column::STATUS,
         Column::new("clue_count", Values::Numbers, "the number of clues").up_to(729),
@@ -85,31 +86,34 @@ solution, or any of several.",
         .up_to(81)
         .when("answers"),
     ],
-    make: || Box::new(Checking::default()),
+    make: made::<CheckSettings>,
 };
 
 /// The question with its settings.
 #[derive(Debug, Default)]
 struct Checking {
-    minimal: bool,
-    answers: bool,
+    settings: CheckSettings,
     uniqueness: Uniqueness,
     redundant: Vec<Option<u32>>,
 }
 
-impl Work for Checking {
-    fn set(&mut self, name: &str, value: Value) {
-        match (name, value) {
-            ("minimal", Value::Flag(is_set)) => self.minimal = is_set,
-            ("answers", Value::Flag(is_set)) => self.answers = is_set,
-            _ => unreachable!("{name} is no setting of this kind"),
-        }
+impl Asked for CheckSettings {
+    fn definition() -> &'static Definition {
+        &CHECK
     }
 
+    fn work(self) -> Box<dyn Work> {
+        Box::new(Checking {
+            settings: self,
+            ..Checking::default()
+        })
+    }
+}
+
+impl Work for Checking {
     fn fork(&self) -> Box<dyn Work> {
         Box::new(Self {
-            minimal: self.minimal,
-            answers: self.answers,
+            settings: self.settings.clone(),
             ..Self::default()
         })
     }
@@ -121,14 +125,17 @@ impl Work for Checking {
     /// There is no answer for each record.
     fn fill(&mut self, batch: Batch<'_>, answer: &mut Answer<'_>) {
         let records = batch.records;
-        let answers = self.answers.then(|| batch.answers.expect("answers"));
+        let answers = self
+            .settings
+            .answers
+            .then(|| batch.answers.expect("answers"));
         assert!(
             answers.is_none_or(|answers| answers.len() == records.len()),
             "an answer for each record"
         );
         let (solutions, solver) = self.uniqueness.ask_with_solver(records);
         self.redundant.clear();
-        if self.minimal {
+        if self.settings.minimal {
             count_redundant(solver, records, &solutions, &mut self.redundant);
         }
         let (mut not_minimal, mut score) = (0, ScoreTotals::default());
@@ -143,7 +150,7 @@ impl Work for Checking {
                 .map(|reject| reject.reason);
             let clues = puzzle.map(|puzzle| puzzle.clue_count() as u64);
             let mut row = answer.row(record).number(clues);
-            if self.minimal {
+            if self.settings.minimal {
                 let redundant = self.redundant[record];
                 if let Some(clues @ 1..) = redundant {
                     not_minimal += 1;
@@ -168,7 +175,7 @@ impl Work for Checking {
             (answer.rejects).extend(reason.map(|reason| Reject { record, reason }));
         }
         answer.counts += solutions.solved.counts.clone();
-        if self.minimal {
+        if self.settings.minimal {
             answer.counts.add("not-minimal", not_minimal);
         }
         if answers.is_some() {
@@ -180,13 +187,13 @@ impl Work for Checking {
 
     /// Redundant clues take thousands of solutions.
     fn batch(&self) -> usize {
-        if self.minimal { 1024 } else { 10_240 }
+        if self.settings.minimal { 1024 } else { 10_240 }
     }
 
     fn outcome(&self, counts: &Counts, _: u64) -> RunOutcome {
         let shown = counts.without(&CELLS_OF_ANSWERS).without(&["failed"]);
         let mut outcome = RunOutcome::new(shown, counts.get("failed"), "failed");
-        if self.answers {
+        if self.settings.answers {
             outcome
                 .facts
                 .extend(accuracies(counts).map(|(name, share)| {

@@ -1,7 +1,7 @@
 //! The classes of each solved grid's bands, and the number of its automorphisms.
 
 use super::{
-    Answer, Batch, Column, Counts, Definition, RowView, RunOutcome, Status, Work,
+    Answer, Batch, Column, Counts, Definition, Question, RowView, RunOutcome, Status, Work,
     grids::outcome_of_grids, status::StatusColumn, valid_grid,
 };
 use crate::{
@@ -65,7 +65,7 @@ Examples:
         Column::new("bands", Values::Text, "the numbers of its three bands and three stacks"),
         Column::STATUS,
     ],
-    make: || Box::new(Classes),
+    make: |_| Ok(Question::of(&CLASSES, Box::new(Classes))),
 };
 
 #[derive(Debug)]

@@ -1,8 +1,10 @@
 //! The number of solutions of each record.
 
 use super::{
-    Answer, Batch, Column, Counts, Definition, Kind, Reason, RowView, RunOutcome, Setting, Status,
-    Value, Work, status::StatusColumn,
+    Answer, Asked, Batch, Column, Counts, Definition, Reason, RowView, RunOutcome, Status, Work,
+    made,
+    settings::{Settings, settings},
+    status::StatusColumn,
 };
 #[cfg(feature = "rayon")]
 use crate::stop::{Asking, Stop};
@@ -28,6 +30,16 @@ const MANY: u64 = 2000;
 /// The steps of the search between looks at the other threads: some milliseconds.
 const STEPS: u64 = 4096;
 
+settings! {
+    /// The settings of [`COUNT`].
+    pub struct CountSettings {
+        /// Count up to this many solutions of a record; 0 is all of them.
+        ///
+        /// A sparse puzzle may have more than anyone can count: the empty grid has 6.67 * 10^21.
+        pub limit: u64 = "1000000",
+    }
+}
+
 /// Counts the solutions of puzzles.
 pub static COUNT: Definition = Definition {
     name: "count",
@@ -50,23 +62,12 @@ Status of a record: unique, multiple, malformed, row-duplicate, column-duplicate
 no-solution. A malformed record has no number.",
     failure: "some records are malformed",
     verification: "",
-    settings: &[Setting::new(
-        "limit",
-        Kind::Number(0),
-        "Count up to this many solutions of a record; 0 is all of them.",
-    )
-    .usual("1000000")
-    .details("A sparse puzzle may have more than anyone can count: the empty grid has 6.67 * 10^21.")],
+    settings: CountSettings::TABLE,
     columns: &[
         Column::new("solution_count", Values::Bounds, "the number of solutions").renamed(),
         Column::STATUS,
     ],
-    make: || {
-        Box::new(Count {
-            limit: 1_000_000,
-            solver: Solver::new(),
-        })
-    },
+    make: made::<CountSettings>,
 };
 
 /// With the feature `rayon`, its threads share a record that has very many solutions.
@@ -74,6 +75,15 @@ no-solution. A malformed record has no number.",
 struct Count {
     limit: u64,
     solver: Solver,
+}
+
+impl Count {
+    fn new(limit: u64) -> Self {
+        Self {
+            limit,
+            solver: Solver::new(),
+        }
+    }
 }
 
 /// A number of solutions. Its text has a `+` if there are more: `5000+`.
@@ -92,20 +102,22 @@ impl fmt::Display for SolutionCount {
     }
 }
 
-impl Work for Count {
-    fn set(&mut self, name: &str, value: Value) {
-        match (name, value) {
-            ("limit", Value::Number(0)) => self.limit = u64::MAX,
-            ("limit", Value::Number(limit)) => self.limit = limit,
-            _ => unreachable!("{name} is no setting of this kind"),
-        }
+impl Asked for CountSettings {
+    fn definition() -> &'static Definition {
+        &COUNT
     }
 
+    fn work(self) -> Box<dyn Work> {
+        Box::new(Count::new(match self.limit {
+            0 => u64::MAX,
+            limit => limit,
+        }))
+    }
+}
+
+impl Work for Count {
     fn fork(&self) -> Box<dyn Work> {
-        Box::new(Self {
-            limit: self.limit,
-            solver: Solver::new(),
-        })
+        Box::new(Self::new(self.limit))
     }
 
     /// A record with very many solutions is shared by the threads of rayon. Where the system starts

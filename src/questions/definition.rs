@@ -24,24 +24,20 @@
 //!
 //! `SOLUTIONS` (`src/questions/solutions.rs`) does all of this.
 
-use super::{Answer, Counts, Data, Reason, Status, Table, grammar, verification::Check};
+use super::{
+    Answer, Batch, Counts, Data, Kind, Setting, SettingError, Settings, Status, Table,
+    verification::Check,
+};
 use crate::{
-    format::{ParseError, Records, Values},
-    grid::{CELLS, Digit, Puzzle},
-    name::{self, find},
-    puzzle::Pattern,
-    simd::Level,
-    solve::Engine,
-    technique::{Difficulty, Rating, Technique, Techniques},
+    format::{Records, Values},
+    grid::CELLS,
+    technique::Rating,
 };
-use std::{
-    borrow::Cow,
-    fmt::{self, Debug, Display},
-};
+use std::fmt::{self, Debug};
 
 /// Everything about a question, or about a [set](super::MadeSet) of records that are made, but its work.
 #[derive(Debug)]
-pub struct Definition<Make = fn() -> Box<dyn Work>> {
+pub struct Definition<Make = fn(&[(usize, &str)]) -> Result<Question, SettingError>> {
     /// Its name: the command, the function of Python, the `question` of JavaScript.
     pub name: &'static str,
     /// One line, without a full stop.
@@ -58,104 +54,8 @@ pub struct Definition<Make = fn() -> Box<dyn Work>> {
     pub settings: &'static [Setting],
     /// The columns, in order.
     pub columns: &'static [Column],
-    /// Makes the question with the usual settings, or the set with these.
+    /// Makes the question or the set with texts of settings, each with its place in the table.
     pub make: Make,
-}
-
-/// A setting of a question.
-#[derive(Debug)]
-pub struct Setting {
-    /// Its name, with hyphens: `max-work`.
-    pub name: &'static str,
-    /// The kind of its values.
-    pub kind: Kind,
-    /// The text of its usual value; empty if there is none.
-    pub usual: &'static str,
-    /// One line, with a full stop.
-    pub about: &'static str,
-    /// More of it: paragraphs.
-    pub details: &'static str,
-    /// Another name that the command understands.
-    pub alias: &'static str,
-    /// A letter for the command.
-    pub short: Option<char>,
-    /// A setting that cannot be set beside this one.
-    pub excludes: &'static str,
-    /// A setting that must be set beside this one.
-    pub needs: &'static str,
-    /// The interfaces that can set it.
-    pub doors: Doors,
-}
-
-/// The interfaces that can set a setting.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Doors {
-    /// The command, and the bindings.
-    All,
-    /// The command alone.
-    Command,
-    /// Calls of Python alone: the command always sets this flag, and so does `batch` of JavaScript.
-    Calls,
-    /// The bindings alone.
-    Bindings,
-    /// Nobody: the command always sets this flag. The rows of a question with such a setting stand alone: they
-    /// have its columns, and none of the user's.
-    Written,
-}
-
-/// The kind of the values of a setting.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum Kind {
-    /// It is set, or not.
-    Flag,
-    /// A whole number from this one up, perhaps with `_`, k, M or G.
-    Number(u64),
-    /// A rating, such as 4.4.
-    Rating,
-    /// An instruction set.
-    Level,
-    /// An engine, or `auto`.
-    Engine,
-    /// A digit from 1 to 9.
-    Digit,
-    /// A student number, which stands for a digit: its last two digits added, modulo 9, plus 1.
-    Student,
-    /// Names of techniques, with commas between.
-    Techniques,
-    /// Answers that come with the records, one for each.
-    Answers,
-    /// Free texts that come with the records, one for each. A question with such a setting needs it.
-    Texts,
-    /// Names out of this list, with commas between.
-    Names(&'static [&'static str]),
-    /// A name out of this list. Beside each stands its meaning.
-    Name(&'static [(&'static str, &'static str)]),
-    /// Whole numbers up to this one: one number, `A..B`, `A..` or `..B`. Then the ends that stand for those that
-    /// are missing.
-    Range(u64, [u64; 2]),
-    /// Ratings: one, `A..B`, `A..` or `..B`.
-    Ratings,
-    /// The name of a technique.
-    Technique,
-    /// The cells of clues: 81 characters, as a [`Pattern`] has them.
-    Pattern,
-}
-
-impl Kind {
-    /// A word for programs that list options, and the least value where that is a number.
-    #[doc(hidden)]
-    pub fn word(self) -> (&'static str, Option<u64>) {
-        match self {
-            Self::Flag => ("flag", None),
-            Self::Number(least) => ("number", Some(least)),
-            Self::Rating => ("rating", None),
-            Self::Digit => ("digit", None),
-            Self::Answers => ("answers", None),
-            Self::Range(..) | Self::Ratings => ("range", None),
-            _ => ("text", None),
-        }
-    }
 }
 
 /// A column of a question.
@@ -248,340 +148,11 @@ impl Column {
         Self::new("status", Values::Status, "the status of the record").renamed();
 }
 
-impl Setting {
-    /// A setting for all doors.
-    pub const fn new(name: &'static str, kind: Kind, about: &'static str) -> Self {
-        Self {
-            name,
-            kind,
-            usual: "",
-            about,
-            details: "",
-            alias: "",
-            short: None,
-            excludes: "",
-            needs: "",
-            doors: Doors::All,
-        }
-    }
-
-    /// This setting with a usual value.
-    #[must_use]
-    pub const fn usual(mut self, text: &'static str) -> Self {
-        self.usual = text;
-        self
-    }
-
-    /// This setting with more to say.
-    #[must_use]
-    pub const fn details(mut self, details: &'static str) -> Self {
-        self.details = details;
-        self
-    }
-
-    /// The same, with a letter for the command.
-    #[must_use]
-    pub const fn short(mut self, letter: char) -> Self {
-        self.short = Some(letter);
-        self
-    }
-
-    /// The same, excluding another setting.
-    #[must_use]
-    pub const fn excludes(mut self, setting: &'static str) -> Self {
-        self.excludes = setting;
-        self
-    }
-
-    /// The same, needing another setting.
-    #[must_use]
-    pub const fn needs(mut self, setting: &'static str) -> Self {
-        self.needs = setting;
-        self
-    }
-
-    /// Returns true if it is an option of the command.
-    pub fn is_option(&self) -> bool {
-        matches!(self.doors, Doors::All | Doors::Command)
-    }
-
-    /// Returns true if the calls of Python and C can set it.
-    pub fn is_for_calls(&self) -> bool {
-        !matches!(self.doors, Doors::Command | Doors::Written)
-    }
-
-    /// Returns true if it stands for what comes beside the records: answers, or free texts.
-    pub fn is_beside(&self) -> bool {
-        matches!(self.kind, Kind::Answers | Kind::Texts)
-    }
-
-    /// This setting for some interfaces.
-    #[must_use]
-    pub const fn at(mut self, doors: Doors) -> Self {
-        self.doors = doors;
-        self
-    }
-
-    /// The instruction set of an engine.
-    pub const fn level(about: &'static str, details: &'static str) -> Self {
-        Self {
-            alias: "level",
-            ..Self::new("simd", Kind::Level, about).details(details)
-        }
-        .at(Doors::Command)
-    }
-
-    /// The value that a text stands for.
-    ///
-    /// # Errors
-    ///
-    /// The text has no value of the kind.
-    // For the command and the packages.
-    #[doc(hidden)]
-    pub fn parse(&'static self, text: &str) -> Result<Value, SettingError> {
-        let error = |message: &dyn Display| SettingError {
-            setting: self.name.into(),
-            message: message.to_string(),
-        };
-        Ok(match self.kind {
-            Kind::Flag | Kind::Answers | Kind::Texts => match text {
-                "true" => Value::Flag(true),
-                "false" => Value::Flag(false),
-                _ => return Err(error(&format!("true or false is wanted, not {text}"))),
-            },
-            Kind::Number(least) => {
-                let number = grammar::number(text).map_err(|wrong| error(&wrong))?;
-                if number < least {
-                    return Err(error(&format!(
-                        "a whole number of at least {least} is wanted"
-                    )));
-                }
-                Value::Number(number)
-            }
-            Kind::Techniques => Value::Techniques(text.parse().map_err(|wrong| error(&wrong))?),
-            Kind::Rating => Value::Rating(text.parse().map_err(|wrong| error(&wrong))?),
-            Kind::Level => {
-                let level = text.parse().and_then(Level::check);
-                Value::Level(level.map_err(|wrong| error(&wrong))?)
-            }
-            Kind::Engine => Value::Engine(match text {
-                "auto" => None,
-                text => Some(text.parse().map_err(|wrong| error(&wrong))?),
-            }),
-            Kind::Digit => {
-                let digit = text.parse().ok().and_then(Digit::new);
-                Value::Digit(digit.ok_or_else(|| error(&"a digit from 1 to 9 is wanted"))?)
-            }
-            Kind::Names(known) => {
-                let place = |name| name::place(known, name);
-                let mut names = text.split(',');
-                let bits = names.try_fold(0, |bits, name| Ok(bits | 1 << place(name)?));
-                Value::Names(bits.map_err(|advice: String| error(&advice))?)
-            }
-            Kind::Student => Value::Digit(digit_of_student(text).map_err(|what| error(&what))?),
-            Kind::Name(known) => {
-                let all: Vec<_> = (0..known.len()).collect();
-                let found = find(self.name, &all, |place| known[place].0, text);
-                Value::Name(found.map_err(|wrong| error(&wrong))?)
-            }
-            Kind::Range(most, open) => {
-                let wanted = format!(
-                    "a number from 0 to {most} is wanted, or A..B, like 45..50; A.. and ..B are open"
-                );
-                let end = |text: &str| grammar::number(text).ok().filter(|n| *n <= most);
-                let ends = grammar::range(text, &wanted, end).map_err(|wrong| error(&wrong))?;
-                let [first, last] = filled(ends, open);
-                Value::Range(first, last)
-            }
-            Kind::Ratings => {
-                let wanted =
-                    "a rating is wanted, like 2.6, or A..B, like 2.0..2.8; A.. and ..B are open";
-                let end = |text: &str| text.parse().ok();
-                let ends = grammar::range(text, wanted, end).map_err(|wrong| error(&wrong))?;
-                let [easy, extreme] =
-                    [Difficulty::Easy, Difficulty::Extreme].map(Difficulty::ratings);
-                let [first, last] = filled(ends, [*easy.start(), *extreme.end()]);
-                Value::Ratings(first, last)
-            }
-            Kind::Technique => Value::Technique(text.parse().map_err(|wrong| error(&wrong))?),
-            Kind::Pattern => Value::Pattern(text.parse().map_err(|wrong| error(&wrong))?),
-        })
-    }
-}
-
-/// The ends of a range. An end that is missing is the open one, or the other end where that lies beyond it.
-fn filled<T: PartialOrd + Copy>([first, last]: [Option<T>; 2], open: [T; 2]) -> [T; 2] {
-    let [least, most] = open;
-    let reaches = |end: T| least <= end && end <= most;
-    match (first, last) {
-        (Some(first), Some(last)) => [first, last],
-        (Some(first), None) if reaches(first) => [first, most],
-        (None, Some(last)) if reaches(last) => [least, last],
-        (Some(end), None) | (None, Some(end)) => [end, end],
-        (None, None) => open,
-    }
-}
-
-/// The digit of a student number: 2018301780 has 8 + 0, modulo 9, plus 1, which is 9. The rule is that of
-/// a course: see docs/course.zh-CN.md.
-///
-/// # Errors
-///
-/// The text does not end with two digits.
-pub fn digit_of_student(id: &str) -> Result<Digit, &'static str> {
-    match id.as_bytes() {
-        [.., tens @ b'0'..=b'9', units @ b'0'..=b'9'] => {
-            let sum = (tens - b'0') + (units - b'0');
-            Ok(Digit::new(sum % 9 + 1).expect("1 to 9"))
-        }
-        _ => Err("a student number ends with two digits"),
-    }
-}
-
-/// The value of a setting.
-#[derive(Clone, Copy, Debug, PartialEq)]
-#[non_exhaustive]
-pub enum Value {
-    /// Set or not.
-    Flag(bool),
-    /// A whole number.
-    Number(u64),
-    /// A rating.
-    Rating(Rating),
-    /// An instruction set.
-    Level(Level),
-    /// An engine; `None` lets the number of records decide.
-    Engine(Option<Engine>),
-    /// A digit.
-    Digit(Digit),
-    /// Techniques.
-    Techniques(Techniques),
-    /// Names, as bits: bit 0 is the first of the list.
-    Names(u64),
-    /// A name, as its place in the list.
-    Name(usize),
-    /// The first and the last number.
-    Range(u64, u64),
-    /// The first and the last rating.
-    Ratings(Rating, Rating),
-    /// A technique.
-    Technique(Technique),
-    /// The cells of clues.
-    Pattern(Pattern),
-}
-
-/// A setting that a question does not have, a value that it does not take, or settings that do not go together.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{setting}{}{message}", if setting.is_empty() { "" } else { ": " })]
-pub struct SettingError {
-    /// The name of the setting. It is empty if the message is about several.
-    pub setting: String,
-    /// The error.
-    pub message: String,
-}
-
-impl SettingError {
-    /// An error about several settings.
-    pub(super) fn of_several(message: String) -> Self {
-        let setting = String::new();
-        Self { setting, message }
-    }
-}
-
-/// The answer that comes with a record.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum GivenAnswer {
-    /// There is none.
-    Missing,
-    /// A text that is not 81 cells.
-    Malformed,
-    /// 81 cells.
-    Cells(Puzzle),
-}
-
-impl GivenAnswer {
-    /// The answer of a text. White space alone, and the `null` of JSON, are no answer.
-    ///
-    /// ```
-    /// use sudoku_batch::{Puzzle, questions::GivenAnswer};
-    /// let cells = "1".repeat(81);
-    /// assert_eq!(GivenAnswer::of_text(cells.as_bytes()), GivenAnswer::Cells(cells.parse()?));
-    /// assert_eq!(GivenAnswer::of_text(&cells.as_bytes()[1..]), GivenAnswer::Malformed);
-    /// assert_eq!(GivenAnswer::of_text(b""), GivenAnswer::Missing);
-    /// # Ok::<(), sudoku_batch::ParseError>(())
-    /// ```
-    pub fn of_text(text: &[u8]) -> Self {
-        let text = text.trim_ascii();
-        if matches!(text, b"" | b"null") {
-            return Self::Missing;
-        }
-        let cells = str::from_utf8(text).ok().and_then(|text| text.parse().ok());
-        cells.map_or(Self::Malformed, Self::Cells)
-    }
-
-    /// The answer that a record is. A record without text is no answer.
-    pub fn of_record(records: &Records, record: usize) -> Self {
-        match records.puzzle_of_cells(record) {
-            Ok(puzzle) => Self::Cells(puzzle),
-            Err(ParseError::NOTHING) if records.text(record).is_empty() => Self::Missing,
-            Err(_) => Self::Malformed,
-        }
-    }
-
-    /// The solution that it gives, if it is there. 81 blanks are no solution.
-    ///
-    /// # Errors
-    ///
-    /// It is malformed.
-    pub fn solution(self) -> Result<Option<Puzzle>, Reason> {
-        match self {
-            Self::Malformed => Err(Reason::MalformedAnswer),
-            given => Ok(given.puzzle().filter(|cells| *cells != Puzzle::EMPTY)),
-        }
-    }
-
-    /// Its cells, if it has 81.
-    pub fn puzzle(self) -> Option<Puzzle> {
-        match self {
-            Self::Cells(puzzle) => Some(puzzle),
-            Self::Missing | Self::Malformed => None,
-        }
-    }
-}
-
-/// The records of a batch, and what comes with them.
-#[derive(Clone, Copy, Debug)]
-pub struct Batch<'b> {
-    /// The records.
-    pub records: &'b Records,
-    /// The answers that come with them, one for each. There are some where the question has a setting for
-    /// [answers](Kind::Answers) that is set.
-    pub answers: Option<&'b [GivenAnswer]>,
-    /// The free texts that come with them, one for each: `None` is a text that is missing. There are some where
-    /// the question has a setting for [texts](Kind::Texts).
-    pub texts: Option<&'b [Option<Cow<'b, [u8]>>]>,
-}
-
-impl<'b> From<&'b Records> for Batch<'b> {
-    fn from(records: &'b Records) -> Self {
-        Self {
-            records,
-            answers: None,
-            texts: None,
-        }
-    }
-}
-
 /// The records of a batch whose answers come soon, where each takes about as long as to solve it.
 const QUICK_BATCH: usize = 10_240;
 
 /// The work of a question: its settings, and the memory of a thread. [`Question`] says what each part is for.
 pub trait Work: Send + Sync {
-    /// Sets a setting of the definition. A question without settings has none to set.
-    fn set(&mut self, name: &str, _value: Value) {
-        unreachable!("{name} is no setting")
-    }
-
     /// A copy for another thread.
     fn fork(&self) -> Box<dyn Work>;
 
@@ -733,70 +304,32 @@ impl Definition {
         &'static self,
         settings: impl IntoIterator<Item = (&'t str, &'t str)>,
     ) -> Result<Question, SettingError> {
-        let values = self.read(settings)?;
-        let mut work = (self.make)();
-        for (setting, value) in &values {
-            work.set(setting.name, *value);
-        }
-        let given = values
-            .iter()
-            .filter(|(_, value)| *value != Value::Flag(false));
-        let given: Vec<_> = given.map(|(setting, _)| setting.name).collect();
-        let mut needed = self.settings.iter();
-        if let Some(texts) =
-            needed.find(|setting| setting.kind == Kind::Texts && !given.contains(&setting.name))
-        {
-            return Err(SettingError {
-                setting: texts.name.into(),
-                message: format!("{} needs a text for each record", self.name),
-            });
-        }
-        let is_there = |column: &&Column| {
-            column.when.is_none_or(|when| given.contains(&when))
-                && column.unless.is_none_or(|unless| !given.contains(&unless))
-        };
-        Ok(Question {
-            definition: self,
-            columns: self.columns.iter().filter(is_there).copied().collect(),
-            work,
-        })
+        let texts = self.places(settings)?;
+        (self.make)(&texts)
     }
 }
 
 impl<Make> Definition<Make> {
-    /// The values of settings: names and texts.
+    /// The settings that names and texts stand for. `S` has the settings of this definition.
     ///
     /// # Errors
     ///
     /// Those of [`with`](Definition::with).
-    pub fn read<'t>(
+    pub fn read<'t, S: Settings>(
         &'static self,
         settings: impl IntoIterator<Item = (&'t str, &'t str)>,
-    ) -> Result<Vec<(&'static Setting, Value)>, SettingError> {
-        let (mut values, mut all) = (Vec::new(), Vec::new());
-        for (name, text) in settings {
-            let setting = self.setting(name)?;
-            let value = setting.parse(text)?;
-            values.push((setting, value));
-            // A usual value excludes nothing.
-            let is_usual = setting.parse(setting.usual) == Ok(value);
-            all.extend((value != Value::Flag(false) && !is_usual).then_some(setting));
-        }
-        for setting in &all {
-            let is_given = |name: &str| all.iter().any(|other| other.name == name);
-            let wrong = match (setting.excludes, setting.needs) {
-                (other, _) if is_given(other) => format!("it cannot be used with {other}"),
-                (_, other) if !other.is_empty() && !is_given(other) => {
-                    format!("it has no effect without {other}")
-                }
-                _ => continue,
-            };
-            return Err(SettingError {
-                setting: setting.name.into(),
-                message: wrong,
-            });
-        }
-        Ok(values)
+    ) -> Result<S, SettingError> {
+        S::of_texts(&self.places(settings)?)
+    }
+
+    /// The places of settings in the table, with their texts.
+    pub(super) fn places<'t>(
+        &'static self,
+        settings: impl IntoIterator<Item = (&'t str, &'t str)>,
+    ) -> Result<Vec<(usize, &'t str)>, SettingError> {
+        let settings = settings.into_iter();
+        let place = |(name, text)| Ok((self.place(name, |_| true)?, text));
+        settings.map(place).collect()
     }
 
     /// Returns true if a record may have several rows, or none: see [`Column::RECORD`].
@@ -827,7 +360,7 @@ impl<Make> Definition<Make> {
     ///
     /// There is none, or only the command has it.
     pub fn setting_of_calls(&'static self, name: &str) -> Result<&'static Setting, SettingError> {
-        let setting = self.find(name, Setting::is_for_calls)?;
+        let setting = &self.settings[self.place(name, Setting::is_for_calls)?];
         if setting.is_for_calls() {
             return Ok(setting);
         }
@@ -843,16 +376,19 @@ impl<Make> Definition<Make> {
     ///
     /// There is none.
     pub fn setting(&'static self, name: &str) -> Result<&'static Setting, SettingError> {
-        self.find(name, |_| true)
+        Ok(&self.settings[self.place(name, |_| true)?])
     }
 
-    /// The setting with this name, or an error that offers some of them.
-    fn find(
+    /// The place of the setting with this name, or an error that offers some of them.
+    fn place(
         &'static self,
         name: &str,
         is_offered: fn(&Setting) -> bool,
-    ) -> Result<&'static Setting, SettingError> {
-        let found = self.settings.iter().find(|setting| setting.name == name);
+    ) -> Result<usize, SettingError> {
+        let found = self
+            .settings
+            .iter()
+            .position(|setting| setting.name == name);
         found.ok_or_else(|| {
             let offered = self.settings.iter().filter(|setting| is_offered(setting));
             let names: Vec<_> = offered.map(|setting| setting.name).collect();
@@ -871,8 +407,33 @@ impl<Make> Definition<Make> {
     }
 }
 
-/// A question with its settings, and the memory of a thread. [`Definition::with`] makes one. Make another for each
-/// thread by [`fork`](Self::fork), and keep it.
+/// The settings of a question that makes its own work from them.
+pub trait Asked: Settings {
+    /// The definition of the question.
+    fn definition() -> &'static Definition;
+
+    /// The work with these settings.
+    fn work(self) -> Box<dyn Work>;
+}
+
+/// The question with texts of settings: [`Definition::make`] of a question that is asked with `S`.
+pub(super) fn made<S: Asked>(texts: &[(usize, &str)]) -> Result<Question, SettingError> {
+    Question::new(S::of_texts(texts)?)
+}
+
+/// A question with its settings, and the memory of a thread. [`new`](Self::new) makes one of typed settings, and
+/// [`Definition::with`] one of texts. Make another for each thread by [`fork`](Self::fork), and keep it.
+///
+/// ```
+/// use sudoku_batch::{format::{Records, line}, questions::{CountSettings, Data, Question}};
+/// let mut records = Records::default();
+/// line::read(&[b'.'; 81], &mut records);
+/// let mut question = Question::new(CountSettings { limit: 7 })?;
+/// let answer = question.ask(&records);
+/// let Data::Bounds(counts) = answer.column(0) else { unreachable!() };
+/// assert_eq!(counts[0].unwrap().to_string(), "7+");
+/// # Ok::<(), sudoku_batch::questions::SettingError>(())
+/// ```
 pub struct Question {
     /// The definition.
     pub definition: &'static Definition,
@@ -890,7 +451,48 @@ impl Debug for Question {
 }
 
 impl Question {
-    /// A question of a door of the project, with work of its own. It has all columns of the definition.
+    /// The question with these settings.
+    ///
+    /// # Errors
+    ///
+    /// Two settings do not go together.
+    pub fn new<S: Asked>(settings: S) -> Result<Self, SettingError> {
+        Self::with_settings(S::definition(), settings, S::work)
+    }
+
+    /// A question of a definition whose settings others share.
+    pub(super) fn with_settings<S: Settings>(
+        definition: &'static Definition,
+        settings: S,
+        work: impl FnOnce(S) -> Box<dyn Work>,
+    ) -> Result<Self, SettingError> {
+        settings.check()?;
+        let mut needed = definition.settings.iter();
+        let is_missing =
+            |setting: &&Setting| setting.kind == Kind::Texts && !settings.has(setting.name);
+        if let Some(texts) = needed.find(is_missing) {
+            return Err(SettingError {
+                setting: texts.name.into(),
+                message: format!("{} needs a text for each record", definition.name),
+            });
+        }
+        let is_there = |column: &&Column| {
+            column.when.is_none_or(|when| settings.has(when))
+                && column.unless.is_none_or(|unless| !settings.has(unless))
+        };
+        Ok(Self {
+            definition,
+            columns: definition
+                .columns
+                .iter()
+                .filter(is_there)
+                .copied()
+                .collect(),
+            work: work(settings),
+        })
+    }
+
+    /// A question of an interface of the project, with work of its own. It has all columns of the definition.
     #[doc(hidden)]
     pub fn of(definition: &'static Definition, work: Box<dyn Work>) -> Self {
         Self {

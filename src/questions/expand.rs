@@ -1,6 +1,8 @@
 //! The puzzle of each record with every clue that singles add.
 
-use super::{Answer, Batch, Column, Counts, Definition, RunOutcome, Status, Uniqueness, Work};
+use super::{
+    Answer, Batch, Column, Counts, Definition, Question, RunOutcome, Status, Uniqueness, Work,
+};
 use crate::{
     format::Values,
     grid::{AnyPuzzle, Cell, Puzzle},
@@ -36,7 +38,7 @@ Examples:
         .up_to(81),
         Column::STATUS,
     ],
-    make: || Box::new(Expand::default()),
+    make: |_| Ok(Question::of(&EXPAND, Box::new(Expand::default()))),
 };
 
 #[derive(Debug, Default)]

@@ -62,17 +62,13 @@ pub(super) struct Listing<R> {
 }
 
 impl<R: Rows> Listing<R> {
+    /// Lists up to this many rows of a record; 0 is all of them.
     pub(super) fn new(limit: u64) -> Self {
         Self {
-            limit,
+            limit: if limit == 0 { u64::MAX } else { limit },
             next: 0,
             open: None,
         }
-    }
-
-    /// Takes another limit; 0 is none.
-    pub(super) fn set_limit(&mut self, limit: u64) {
-        self.limit = if limit == 0 { u64::MAX } else { limit };
     }
 
     /// A copy for another thread.

@@ -1,9 +1,10 @@
 //! The minimal puzzles inside each record.
 
 use super::{
-    Answer, Batch, Column, Counts, Definition, Kind, Reason, RowView, RunOutcome, Setting, Status,
-    Value, Work,
+    Answer, Asked, Batch, Column, Counts, Definition, Reason, RowView, RunOutcome, Status, Work,
     listing::{self, Listing, Rows},
+    made,
+    settings::{Settings, settings},
 };
 use crate::{
     format::{Records, Values},
@@ -12,6 +13,14 @@ use crate::{
     solve::{NotUniqueError, Solver},
 };
 use std::iter::Peekable;
+
+settings! {
+    /// The settings of [`MINIMALS`].
+    pub struct MinimalsSettings {
+        /// List up to this many minimal puzzles of a record, the first ones; 0 is all of them.
+        pub limit: u64 = "1000",
+    }
+}
 
 /// Lists the minimal puzzles inside puzzles.
 ///
@@ -47,12 +56,7 @@ A puzzle with 35 clues has millions of them. The summary gives the number of rec
 listed.",
     failure: "some records do not have exactly one solution, or are malformed",
     verification: "",
-    settings: &[Setting::new(
-        "limit",
-        Kind::Number(0),
-        "List up to this many minimal puzzles of a record, the first ones; 0 is all of them.",
-    )
-    .usual("1000")],
+    settings: MinimalsSettings::TABLE,
     columns: &[
         Column::RECORD,
         Column::new(
@@ -65,7 +69,7 @@ listed.",
         listing::LIMITED,
         Column::STATUS,
     ],
-    make: || Box::new(AllMinimals::new(1000)),
+    make: made::<MinimalsSettings>,
 };
 
 #[derive(Debug)]
@@ -101,14 +105,17 @@ impl Rows for Peekable<Minimals> {
     }
 }
 
-impl Work for AllMinimals {
-    fn set(&mut self, name: &str, value: Value) {
-        match (name, value) {
-            ("limit", Value::Number(limit)) => self.listing.set_limit(limit),
-            _ => unreachable!("{name} is no setting of this kind"),
-        }
+impl Asked for MinimalsSettings {
+    fn definition() -> &'static Definition {
+        &MINIMALS
     }
 
+    fn work(self) -> Box<dyn Work> {
+        Box::new(AllMinimals::new(self.limit))
+    }
+}
+
+impl Work for AllMinimals {
     fn fork(&self) -> Box<dyn Work> {
         Box::new(Self {
             listing: self.listing.fork(),

@@ -1,9 +1,11 @@
 //! The puzzles in the vicinity of each record.
 
 use super::{
-    Answer, Batch, Column, Counts, Definition, Kind, Reason, RowView, RunOutcome, Setting, Status,
-    Value, Work,
+    Answer, Asked, AtLeast, Batch, Column, Counts, Definition, Reason, RowView, RunOutcome, Status,
+    Work,
     listing::{self, Listing, Rows},
+    made,
+    settings::{Settings, settings},
 };
 use crate::{
     format::{Records, Values},
@@ -11,6 +13,26 @@ use crate::{
     puzzle::Vicinity,
     solve::{NotUniqueError, Solver},
 };
+
+settings! {
+    /// The settings of [`NEAR`].
+    pub struct NearSettings {
+        /// Take this number of clues out of a record.
+        pub drop: u64 = "1",
+        /// Put this number of other clues in.
+        pub add: u64 = "1",
+        /// List only neighbours without a redundant clue.
+        pub minimal: bool,
+        /// List up to this many neighbours of a record, the first ones; 0 is all of them.
+        pub limit: u64 = "0",
+        /// Take at most this many sets of clues out of a record, the first ones.
+        ///
+        /// 24 clues have 24 sets of one clue, 276 of two and 2,024 of three. A set takes some tens of microseconds if
+        /// one clue is put in and some milliseconds if two are; each further clue makes it two hundred times as long.
+        /// A record with more sets has the status gave-up, on every machine alike.
+        pub max_sets: AtLeast<1> = "100k",
+    }
+}
 
 /// Lists the puzzles that differ from a puzzle in a few clues. The command has more options, and a part of its own
 /// for them.
@@ -36,38 +58,7 @@ of solutions. A record that is given by candidates stands for its clues.",
     notes: "",
     failure: "some records have too many sets of clues, too few clues, or are malformed",
     verification: "",
-    settings: &[
-        Setting::new(
-            "drop",
-            Kind::Number(0),
-            "Take this number of clues out of a record.",
-        )
-        .usual("1"),
-        Setting::new("add", Kind::Number(0), "Put this number of other clues in.").usual("1"),
-        Setting::new(
-            "minimal",
-            Kind::Flag,
-            "List only neighbours without a redundant clue.",
-        ),
-        Setting::new(
-            "limit",
-            Kind::Number(0),
-            "List up to this many neighbours of a record, the first ones; 0 is all of them.",
-        )
-        .usual("0"),
-        Setting::new(
-            "max-sets",
-            Kind::Number(1),
-            "Take at most this many sets of clues out of a record, the first ones.",
-        )
-        .details(
-            "\
-24 clues have 24 sets of one clue, 276 of two and 2,024 of three. A set takes some tens of microseconds if one \
-clue is put in and some milliseconds if two are; each further clue makes it two hundred times as long. A record \
-with more sets has the status gave-up, on every machine alike.",
-        )
-        .usual("100k"),
-    ],
+    settings: NearSettings::TABLE,
     columns: &[
         Column::RECORD,
         Column::new("near", Values::Puzzles, "a puzzle near the record").renamed(),
@@ -75,7 +66,7 @@ with more sets has the status gave-up, on every machine alike.",
         listing::LIMITED,
         Column::STATUS,
     ],
-    make: || Box::new(Near::default()),
+    make: made::<NearSettings>,
 };
 
 /// The count of records that have too few clues, and the name of the reason.
@@ -106,16 +97,21 @@ struct Neighbours {
     status: Result<Status, Reason>,
 }
 
-impl Default for Near {
-    fn default() -> Self {
-        Self {
-            drop: 1,
-            add: 1,
-            is_minimal: false,
-            max_sets: 100_000,
-            listing: Listing::new(u64::MAX),
+impl Asked for NearSettings {
+    fn definition() -> &'static Definition {
+        &NEAR
+    }
+
+    fn work(self) -> Box<dyn Work> {
+        let count = |number: u64| number.try_into().unwrap_or(usize::MAX);
+        Box::new(Near {
+            drop: count(self.drop),
+            add: count(self.add),
+            is_minimal: self.minimal,
+            max_sets: self.max_sets.get(),
+            listing: Listing::new(self.limit),
             finder: None,
-        }
+        })
     }
 }
 
@@ -140,17 +136,6 @@ impl Rows for Neighbours {
 }
 
 impl Work for Near {
-    fn set(&mut self, name: &str, value: Value) {
-        match (name, value) {
-            ("drop", Value::Number(drop)) => self.drop = drop.try_into().unwrap_or(usize::MAX),
-            ("add", Value::Number(add)) => self.add = add.try_into().unwrap_or(usize::MAX),
-            ("minimal", Value::Flag(is_set)) => self.is_minimal = is_set,
-            ("limit", Value::Number(limit)) => self.listing.set_limit(limit),
-            ("max-sets", Value::Number(most)) => self.max_sets = most,
-            _ => unreachable!("{name} is no setting of this kind"),
-        }
-    }
-
     fn fork(&self) -> Box<dyn Work> {
         Box::new(Self {
             listing: self.listing.fork(),

@@ -1,7 +1,7 @@
 //! JSON for bindings: options that come as an object, those of C and of JavaScript, and definitions as C and Python list
 //! them.
 
-use super::{Definition, Doors, SettingError, grammar::number};
+use super::{Audience, Definition, SettingError, grammar::number};
 use serde_json::{Value, json};
 
 impl<Make> Definition<Make> {
@@ -32,7 +32,7 @@ impl<Make> Definition<Make> {
         });
         let is_written = |name| {
             let setting = self.setting(name);
-            setting.is_ok_and(|setting| setting.doors == Doors::Written)
+            setting.is_ok_and(|setting| setting.audience == Audience::Written)
         };
         let columns = self.columns.iter();
         let columns = columns.filter(|column| !column.when.is_some_and(is_written));

@@ -1,13 +1,21 @@
 //! The number of each solved grid in a sequence.
 
 use super::{
-    Answer, Batch, Column, Counts, Definition, RowView, RunOutcome, Status, Value, Work,
-    sets::{FIRST_DIGIT, IN_ORDER, SEED, STUDENT, WhichGrids},
+    Answer, Asked, Audience, Batch, Column, Counts, Definition, RowView, RunOutcome, Status, Work,
+    made,
+    sets::{WhichGrids, settings_of_grids},
+    settings::Settings,
     status::StatusColumn,
     valid_grid,
     verification::Check,
 };
 use crate::format::Values;
+
+settings_of_grids! {
+    /// The settings of [`RANK`].
+    pub struct RankSettings {}
+    in order: #[setting(excludes("seed"))]
+}
 
 /// Numbers solved grids.
 pub static RANK: Definition = Definition {
@@ -35,12 +43,12 @@ Check each number before it is written: make the grid of that number again.
 
 It must be the grid of the record. This costs about 100 ns a record. The first record that fails ends the \
 command with exit status 2 and no output.",
-    settings: &[SEED, IN_ORDER, FIRST_DIGIT, STUDENT],
+    settings: RankSettings::TABLE,
     columns: &[
         Column::new("index", Values::Numbers, "the number of the grid in the sequence").renamed(),
         Column::STATUS,
     ],
-    make: || Box::new(Ranking::default()),
+    make: made::<RankSettings>,
 };
 
 #[derive(Clone, Debug, Default)]
@@ -48,11 +56,19 @@ struct Ranking {
     grids: WhichGrids,
 }
 
-impl Work for Ranking {
-    fn set(&mut self, name: &str, value: Value) {
-        self.grids.set(name, value);
+impl Asked for RankSettings {
+    fn definition() -> &'static Definition {
+        &RANK
     }
 
+    fn work(self) -> Box<dyn Work> {
+        Box::new(Ranking {
+            grids: self.which(),
+        })
+    }
+}
+
+impl Work for Ranking {
     fn fork(&self) -> Box<dyn Work> {
         Box::new(self.clone())
     }

@@ -1,13 +1,15 @@
 //! How hard each record is for a person.
 
 use super::{
-    Answer, Batch, Column, Counts, Definition, Doors, Fact, Kind, Reason, Reject, RowView,
-    RunOutcome, Setting, Status, Team, Value, Work, status::StatusColumn,
+    Answer, Asked, AtLeast, Audience, Batch, Column, Counts, Definition, Fact, Reason, Reject,
+    RowView, RunOutcome, Status, Team, Work, made,
+    settings::{Settings, settings},
+    status::StatusColumn,
 };
 use crate::{
     format::{Records, Values},
     grid::AnyPuzzle,
-    name::{NameError, names_of},
+    name::names_of,
     simd::Level,
     solve::{Batch as OfKind, NotUniqueError, guesses},
     technique::{
@@ -16,6 +18,51 @@ use crate::{
     },
 };
 use std::sync::Arc;
+
+settings! {
+    /// The settings of [`RATE`].
+    pub struct RateSettings {
+        /// Add a word for the ER: easy, medium, hard, expert or extreme.
+        pub grade: bool,
+        /// Add the depth of trial and error, T&E(n).
+        ///
+        /// It is 0, 1, 2, 3 or beyond. It depends on no rating. --up-to 1.0 saves most of the work of the ratings.
+        pub te: bool,
+        /// Stop at steps harder than X: such puzzles are shown as `>X` (column beyond).
+        ///
+        /// Up to 4.4 the program rates hundreds of thousands of puzzles a second. Chains take longer.
+        pub up_to: Rating = "11.9",
+        /// Give up on a puzzle after N chain nodes; 100M is some seconds.
+        ///
+        /// N may have k, M or G after it. It counts work, not time, so the same puzzles are given up on every
+        /// machine, with any number of threads. Their status is gave-up.
+        pub max_work: Option<AtLeast<1>>,
+        /// Add how often each technique is used.
+        ///
+        /// A column for each technique has the number of its steps, on the way that always takes the first of the
+        /// easiest steps: the steps of --explain. docs/internals/ratings.md says which of several steps is the first.
+        /// clues_after_singles is the number of filled cells where naked and hidden singles lead no further. In
+        /// lines, the numbers that are not 0 follow the ratings, as in naked_single=3. Counting takes about twice as
+        /// long as rating.
+        pub counts: bool,
+        /// Take no step of these techniques.
+        ///
+        /// Names of techniques as in the column technique, with commas between; `uniqueness` stands for unique
+        /// rectangles, unique loops and BUG. If such a step would come next, the next other one is taken. Techniques
+        /// inside of chains stay. Cycles and chains up to 7.0 come out of one search, and so do cell and house
+        /// chains: leave out all of them or none.
+        pub without: Techniques,
+        /// Add the guesses of the reference search where there is no ER.
+        #[setting(at(Audience::Calls))]
+        pub guesses: bool,
+        /// Rate with this instruction set: avx512, avx2, neon or portable.
+        ///
+        /// The best one that the CPU has is the default; one that it lacks is an error. The ratings are the same with
+        /// each.
+        #[setting(named("simd"), alias("level"), at(Audience::Command))]
+        pub level: Option<Level>,
+    }
+}
 
 /// Rates puzzles.
 pub static RATE: Definition = Definition {
@@ -90,75 +137,7 @@ Statuses: unique, and for what has no rating: multiple, malformed, row-duplicate
 box-duplicate, no-solution, and gave-up with --max-work. In lines, such a record gives its status in place of the ratings.",
     failure: "some records are not rated",
     verification: "",
-    settings: &[
-        Setting::new(
-            "grade",
-            Kind::Flag,
-            "Add a word for the ER: easy, medium, hard, expert or extreme.",
-        ),
-        Setting::new(
-            "te",
-            Kind::Flag,
-            "Add the depth of trial and error, T&E(n).",
-        )
-        .details("It is 0, 1, 2, 3 or beyond. It depends on no rating. --up-to 1.0 saves most of the work of the ratings."),
-        Setting::new(
-            "up-to",
-            Kind::Rating,
-            "Stop at steps harder than X: such puzzles are shown as `>X` (column beyond).",
-        )
-        .usual("11.9")
-        .details(
-            "Up to 4.4 the program rates hundreds of thousands of puzzles a second. Chains take longer.",
-        ),
-        Setting::new(
-            "max-work",
-            Kind::Number(1),
-            "Give up on a puzzle after N chain nodes; 100M is some seconds.",
-        )
-        .details(
-            "\
-N may have k, M or G after it. It counts work, not time, so the same puzzles are given up on \
-every machine, with any number of threads. Their status is gave-up.",
-        ),
-        Setting::new(
-            "counts",
-            Kind::Flag,
-            "Add how often each technique is used.",
-        )
-        .details(
-            "\
-A column for each technique has the number of its steps, on the way that always takes the first of the \
-easiest steps: the steps of --explain. docs/internals/ratings.md says which of several steps is the first. \
-clues_after_singles is the number of filled cells where naked and hidden singles lead no further. In lines, the \
-numbers that are not 0 follow the ratings, as in naked_single=3. Counting takes about twice as \
-long as rating.",
-        ),
-        Setting::new(
-            "without",
-            Kind::Techniques,
-            "Take no step of these techniques.",
-        )
-        .details(
-            "\
-Names of techniques as in the column technique, with commas between; `uniqueness` stands for unique \
-rectangles, unique loops and BUG. If such a step would come next, the next other one is taken. \
-Techniques inside of chains stay. Cycles and chains up to 7.0 come out of one search, and so do cell and house \
-chains: leave out all of them or none.",
-        ),
-        Setting::new(
-            "guesses",
-            Kind::Flag,
-            "Add the guesses of the reference search where there is no ER.",
-        )
-        .at(Doors::Calls),
-        Setting::level(
-            "Rate with this instruction set: avx512, avx2, neon or portable.",
-            "\
-The best one that the CPU has is the default; one that it lacks is an error. The ratings are the same with \
-each.",
-        ),
-    ],
+    settings: RateSettings::TABLE,
     columns: &{
         let mut columns = [CLUES_AFTER_SINGLES; PLAIN.len() + Technique::ALL.len() + 1];
         let mut n = 0;
@@ -168,7 +147,7 @@ each.",
         }
         columns
     },
-    make: || Box::new(Grading::default()),
+    make: made::<RateSettings>,
 };
 
 /// The columns without those of counts.
@@ -272,59 +251,46 @@ const NAMES_OF_COUNTS: &[([u8; LONGEST], usize); Technique::ALL.len()] = &{
 /// The question with its settings.
 #[derive(Debug)]
 struct Grading {
-    grade: bool,
-    wanted: Wanted,
-    level: Option<Level>,
+    settings: RateSettings,
     /// The threads, which share a puzzle that takes long.
     team: Arc<Team>,
     /// The memory of the thread, once it has a batch.
     rate: Option<Rate>,
 }
 
-impl Default for Grading {
-    fn default() -> Self {
-        Self {
-            grade: false,
-            wanted: Wanted::default(),
-            level: None,
+impl Asked for RateSettings {
+    fn definition() -> &'static Definition {
+        &RATE
+    }
+
+    fn work(self) -> Box<dyn Work> {
+        Box::new(Grading {
+            settings: self,
             team: Arc::new(Team::new(1)),
             rate: None,
-        }
+        })
     }
 }
 
 impl Work for Grading {
-    fn set(&mut self, name: &str, value: Value) {
-        match (name, value) {
-            ("grade", Value::Flag(is_set)) => self.grade = is_set,
-            ("te", Value::Flag(is_set)) => self.wanted.trials = is_set,
-            ("guesses", Value::Flag(is_set)) => self.wanted.guesses = is_set,
-            ("counts", Value::Flag(is_set)) => self.wanted.counts = is_set,
-            ("without", Value::Techniques(techniques)) => self.wanted.without = techniques,
-            ("up-to", Value::Rating(up_to)) => self.wanted.up_to = up_to,
-            ("max-work", Value::Number(most)) => self.wanted.max_work = most,
-            ("simd", Value::Level(level)) => self.level = Some(level),
-            _ => unreachable!("{name} is no setting of this kind"),
-        }
-    }
-
     fn fork(&self) -> Box<dyn Work> {
         Box::new(Self {
+            settings: self.settings.clone(),
             team: Arc::clone(&self.team),
             rate: None,
-            ..*self
         })
     }
 
     /// Chains, guesses and trials may take long.
     fn batch(&self) -> usize {
-        let Wanted {
+        let RateSettings {
             guesses,
             counts,
-            trials,
+            te,
+            up_to,
             ..
-        } = self.wanted;
-        match guesses || counts || trials || self.wanted.up_to > Rating::IN_PLANES {
+        } = self.settings;
+        match guesses || counts || te || up_to > Rating::IN_PLANES {
             true => 512,
             false => 10_240,
         }
@@ -336,14 +302,13 @@ impl Work for Grading {
 
     fn fill(&mut self, batch: Batch<'_>, answer: &mut Answer<'_>) {
         const GUESSES: usize = 5;
-        let mut wanted = self.wanted;
-        wanted.guesses &= answer.is_wanted(GUESSES);
+        let settings = &self.settings;
         let rate = self.rate.get_or_insert_with(|| {
-            let rate = match self.level {
-                Some(level) => Rate::with_level(level).expect("the setting was checked"),
-                None => Rate::default(),
-            };
-            Rate { wanted, ..rate }
+            let guesses = settings.guesses && answer.is_wanted(GUESSES);
+            Rate::new(RateSettings {
+                guesses,
+                ..settings.clone()
+            })
         });
         let rated = rate.ask_with(batch.records, &self.team);
         rated.count(&mut answer.counts);
@@ -357,18 +322,18 @@ impl Work for Grading {
                 .rating(rating(|ratings| ratings.ed))
                 .rating(rating(Ratings::beyond))
                 .name(technique.map(|technique| technique as usize));
-            if self.wanted.guesses {
+            if settings.guesses {
                 row = row.number(rated.guesses.get(record).copied().flatten());
             }
-            if self.grade {
+            if settings.grade {
                 let grade = ratings.and_then(|ratings| ratings.grade());
                 row = row.name(grade.map(|grade| grade as usize));
             }
-            if self.wanted.trials {
+            if settings.te {
                 let depth = rated.depths[record];
                 row = row.name(depth.map(|depth| depth as usize));
             }
-            if self.wanted.counts {
+            if settings.counts {
                 let counts = ratings.map(|_| &rated.technique_counts[record]);
                 for technique in 0..Technique::ALL.len() {
                     row = row.number(counts.map(|counts| counts[technique].into()));
@@ -384,7 +349,7 @@ impl Work for Grading {
     /// status in their place.
     fn line(&self, row: &RowView<'_>, line: &mut Vec<u8>) -> bool {
         const BEYOND: usize = 3;
-        let status = 5 + usize::from(self.wanted.guesses);
+        let status = 5 + usize::from(self.settings.guesses);
         line.extend_from_slice(row.records.own(row.record).as_ref());
         line.push(b' ');
         let is_rated = row.status() == Status::Unique;
@@ -403,14 +368,14 @@ impl Work for Grading {
             row.push(status, line);
         }
         let mut column = status + 1;
-        for _ in 0..usize::from(self.grade) + usize::from(self.wanted.trials) {
+        for _ in 0..usize::from(self.settings.grade) + usize::from(self.settings.te) {
             if is_rated || !row.text(column).is_empty() {
                 line.push(b' ');
                 row.push(column, line);
             }
             column += 1;
         }
-        if self.wanted.counts {
+        if self.settings.counts {
             let names = RATE.columns[PLAIN.len()..].iter();
             for (place, about) in names.enumerate() {
                 let number = row.text(column + place);
@@ -429,7 +394,7 @@ impl Work for Grading {
     fn outcome(&self, counts: &Counts, records: u64) -> RunOutcome {
         let mut among_rated = Vec::from_iter(Difficulty::ALL.iter().map(|known| known.name()));
         among_rated.push("beyond");
-        let level = self.level.unwrap_or_else(Level::detect);
+        let level = self.settings.level.unwrap_or_else(Level::detect);
         let failed = records.saturating_sub(counts.get("rated"));
         RunOutcome {
             unit: "puzzles",
@@ -454,13 +419,13 @@ pub const MOST_GUESSES: u64 = 1_000_000;
 /// Asks for the ratings of each record with one solution.
 ///
 /// ```
-/// use sudoku_batch::{format::{Records, line}, questions::{Rate, Status}};
+/// use sudoku_batch::{format::{Records, line}, questions::{Rate, RateSettings, Status}};
 /// let mut records = Records::default();
 /// let text = b"....6..212..8....3......47.4...8.....67......9..354......4.....17.....92..3..9.1.
 /// .................................................................................
 /// ";
 /// line::read(text, &mut records);
-/// let mut question = Rate::default().with_guesses();
+/// let mut question = Rate::new(RateSettings { guesses: true, ..RateSettings::default() });
 /// let rated = question.ask(&records);
 /// assert_eq!(rated.ratings[0].unwrap().to_string(), "2.6/1.2/1.2");
 /// assert_eq!((rated.guesses[0], rated.statuses[1]), (None, Status::Multiple));
@@ -469,59 +434,15 @@ pub const MOST_GUESSES: u64 = 1_000_000;
 #[derive(Debug)]
 pub struct Rate {
     rater: Rater,
-    wanted: Wanted,
+    settings: RateSettings,
+    /// Whether the steps are given too.
+    has_steps: bool,
     steps: Vec<Vec<Step>>,
     technique_counts: Vec<TechniqueCounts>,
     ratings: Vec<Option<Ratings>>,
     guesses: Vec<Option<u64>>,
     depths: Vec<Option<TrialDepth>>,
     statuses: StatusColumn,
-}
-
-/// The questions besides the ratings, and their bounds.
-#[derive(Clone, Copy, Debug)]
-struct Wanted {
-    up_to: Rating,
-    max_work: u64,
-    without: Techniques,
-    guesses: bool,
-    steps: bool,
-    counts: bool,
-    trials: bool,
-}
-
-impl Default for Wanted {
-    fn default() -> Self {
-        Self {
-            up_to: Rating::HARDEST,
-            max_work: u64::MAX,
-            without: Techniques::NONE,
-            guesses: false,
-            steps: false,
-            counts: false,
-            trials: false,
-        }
-    }
-}
-
-impl Wanted {
-    /// Returns true if the steps of all puzzles are searched one by one.
-    fn has_steps(&self) -> bool {
-        self.steps || self.counts
-    }
-
-    /// The bound of the rater. Where steps are searched one by one, it only has to find which records have one
-    /// solution. If techniques are left out, a puzzle whose ER is below all of theirs is rated as any.
-    fn up_to_of_rater(&self) -> Rating {
-        match self.without.least() {
-            _ if self.has_steps() => Rating::NONE,
-            Some(least) => {
-                let below = Rating::from_tenths(least.tenths().saturating_sub(1));
-                self.up_to.min(below).min(Rating::IN_PLANES)
-            }
-            None => self.up_to,
-        }
-    }
 }
 
 /// The number of steps of each technique, in the order of [`Technique::ALL`].
@@ -532,7 +453,7 @@ type TechniqueCounts = [u32; Technique::ALL.len()];
 #[non_exhaustive]
 pub struct Rated<'q> {
     /// How often each technique is used on the way to the ratings, within the bounds; 0 without a rating. It
-    /// is empty without [`Rate::with_counts`].
+    /// is empty without [`RateSettings::counts`].
     pub technique_counts: &'q [[u32; Technique::ALL.len()]],
     /// The steps of each record, within the bounds; none without a rating. It is empty without
     /// [`Rate::with_steps`].
@@ -541,10 +462,10 @@ pub struct Rated<'q> {
     /// lack numbers that are not over the bound.
     pub ratings: &'q [Option<Ratings>],
     /// The guesses of the [reference search](crate::solve::guesses) for each record whose ER is not
-    /// known, if they are at most [`MOST_GUESSES`]. It is empty without [`Rate::with_guesses`].
+    /// known, if they are at most [`MOST_GUESSES`]. It is empty without [`RateSettings::guesses`].
     pub guesses: &'q [Option<u64>],
     /// The depth of trial and error of each record with one solution. It is empty without
-    /// [`Rate::with_trials`].
+    /// [`RateSettings::te`].
     pub depths: &'q [Option<TrialDepth>],
     /// The status of each record.
     pub statuses: &'q [Status],
@@ -556,15 +477,24 @@ pub struct Rated<'q> {
 
 impl Default for Rate {
     fn default() -> Self {
-        Self::of(Rater::new())
+        Self::new(RateSettings::default())
     }
 }
 
 impl Rate {
-    fn of(rater: Rater) -> Self {
+    /// Rates with these settings.
+    ///
+    /// # Panics
+    ///
+    /// This CPU lacks the level.
+    pub fn new(settings: RateSettings) -> Self {
         Self {
-            rater,
-            wanted: Wanted::default(),
+            rater: match settings.level {
+                Some(level) => Rater::with_level(level).expect("a level of this CPU"),
+                None => Rater::new(),
+            },
+            settings,
+            has_steps: false,
             steps: Vec::new(),
             technique_counts: Vec::new(),
             ratings: Vec::new(),
@@ -574,63 +504,30 @@ impl Rate {
         }
     }
 
-    /// Rates at a level. The ratings are the same at every level.
-    ///
-    /// # Errors
-    ///
-    /// This CPU lacks the level.
-    pub fn with_level(level: Level) -> Result<Self, NameError> {
-        Rater::with_level(level).map(Self::of)
-    }
-
-    /// Takes no step with a rating over `up_to`. See [`Rater::with_max_rating`].
-    #[must_use]
-    pub fn up_to(mut self, up_to: Rating) -> Self {
-        self.wanted.up_to = up_to;
-        self
-    }
-
-    /// Takes no step of these techniques. See [`Steps::without`].
-    #[must_use]
-    pub fn without(mut self, techniques: Techniques) -> Self {
-        self.wanted.without = techniques;
-        self
-    }
-
-    /// Counts the steps of each technique.
-    #[must_use]
-    pub fn with_counts(mut self) -> Self {
-        self.wanted.counts = true;
-        self
-    }
-
     /// Gives the steps too.
     #[must_use]
     pub fn with_steps(mut self) -> Self {
-        self.wanted.steps = true;
+        self.has_steps = true;
         self
     }
 
-    /// Gives up on a record when the searches for its chains have done this work, counted in nodes of
-    /// chains. See [`Rater::with_max_work`].
-    #[must_use]
-    pub fn with_max_work(mut self, max_work: u64) -> Self {
-        self.wanted.max_work = max_work;
-        self
+    /// Returns true if the steps of all puzzles are searched one by one.
+    fn searches_steps(&self) -> bool {
+        self.has_steps || self.settings.counts
     }
 
-    /// Counts the guesses for puzzles whose ER is not known.
-    #[must_use]
-    pub fn with_guesses(mut self) -> Self {
-        self.wanted.guesses = true;
-        self
-    }
-
-    /// Finds the depths of trial and error too. They depend on no bound.
-    #[must_use]
-    pub fn with_trials(mut self) -> Self {
-        self.wanted.trials = true;
-        self
+    /// The bound of the rater. Where steps are searched one by one, it only has to find which records have one
+    /// solution. If techniques are left out, a puzzle whose ER is below all of theirs is rated as any.
+    fn up_to_of_rater(&self) -> Rating {
+        let RateSettings { up_to, without, .. } = self.settings;
+        match without.least() {
+            _ if self.searches_steps() => Rating::NONE,
+            Some(least) => {
+                let below = Rating::from_tenths(least.tenths().saturating_sub(1));
+                up_to.min(below).min(Rating::IN_PLANES)
+            }
+            None => up_to,
+        }
     }
 
     /// Rates records.
@@ -642,12 +539,14 @@ impl Rate {
     /// record that takes long.
     pub fn ask_with(&mut self, records: &Records, team: &Arc<Team>) -> Rated<'_> {
         let _busy = team.enter();
-        let wanted = self.wanted;
+        let searches_steps = self.searches_steps();
+        let max_work = self.settings.max_work.map_or(u64::MAX, AtLeast::get);
         self.rater.share_with(Some(Arc::clone(team) as _));
-        self.rater.bound(wanted.up_to_of_rater(), wanted.max_work);
+        self.rater.bound(self.up_to_of_rater(), max_work);
         let Self {
             rater,
-            wanted: _,
+            settings: wanted,
+            has_steps,
             steps: all_steps,
             technique_counts,
             ratings,
@@ -671,20 +570,16 @@ impl Rate {
             };
             let reason = |error| reason(records, record, error);
             let rating = match rating {
-                Ok(rated)
-                    if wanted.has_steps() || !wanted.without.is_empty() && rated.er.is_none() =>
-                {
+                Ok(rated) if searches_steps || !wanted.without.is_empty() && rated.er.is_none() => {
                     records.puzzle(record).map_or(rating, |puzzle| {
                         let (mut steps, mut counts) = (Vec::new(), [0; Technique::ALL.len()]);
                         let of_puzzle =
                             Steps::from(Position::new(&puzzle)).with_max_rating(wanted.up_to);
-                        let of_puzzle = of_puzzle
-                            .with_max_work(wanted.max_work)
-                            .without(wanted.without);
+                        let of_puzzle = of_puzzle.with_max_work(max_work).without(wanted.without);
                         let of_puzzle = of_puzzle.with_crew(Some(Arc::clone(team) as _));
                         let ratings = of_puzzle.ratings(|step| {
                             counts[step.technique as usize] += 1;
-                            if wanted.steps {
+                            if *has_steps {
                                 steps.push(step);
                             }
                         });
@@ -695,12 +590,12 @@ impl Rate {
                 }
                 rating => rating,
             };
-            if wanted.has_steps() {
+            if searches_steps {
                 all_steps.resize_with(ratings.len() + 1, Vec::new);
                 technique_counts.resize(ratings.len() + 1, [0; Technique::ALL.len()]);
             }
             statuses.push(match rating {
-                Ok(Ratings { gave_up: true, .. }) => Err(Reason::TooMuchWork(wanted.max_work)),
+                Ok(Ratings { gave_up: true, .. }) => Err(Reason::TooMuchWork(max_work)),
                 rating => rating.map(|_| Status::Unique).map_err(reason),
             });
             ratings.push(rating.ok());
@@ -717,7 +612,7 @@ impl Rate {
             let rated = ratings.iter_mut().flatten();
             rated.for_each(|ratings| ratings.up_to = wanted.up_to.min(Rating::HARDEST));
         }
-        if wanted.trials {
+        if wanted.te {
             let is_rated = |record: &usize| ratings[*record].is_some();
             let (by_candidates, by_cells): (Vec<_>, Vec<_>) = (0..ratings.len())
                 .filter(is_rated)

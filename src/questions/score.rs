@@ -1,14 +1,77 @@
 //! How good the grids are that free texts have for records.
 
 use super::{
-    Answer, Batch, Column, Counts, Definition, Doors, Kind, Reason, Reject, RunOutcome, Setting,
-    Status, Uniqueness, Value, Work,
+    Answer, Asked, Audience, Batch, Column, Counts, Definition, Kind, Reason, Reject, RunOutcome,
+    Status, Uniqueness, Work, made,
+    settings::{Settings, settings},
 };
 use crate::{
     dataset::Score,
     format::{Values, prose},
     grid::{AnyPuzzle, BLANK, Grid, Puzzle},
 };
+
+crate::named! {
+    /// The grid of a text that counts.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum Extract, a "grid that counts" {
+        /// The last grid.
+        Last = "last",
+        /// The first one.
+        First = "first",
+        /// The only one: a text with several has none that counts.
+        Only = "only",
+    }
+}
+
+impl Extract {
+    /// The meaning for a list of names.
+    pub const fn about(self) -> &'static str {
+        match self {
+            Self::Last => "The last grid of a text",
+            Self::First => "The first grid",
+            Self::Only => "The only grid: a text with several has none that counts",
+        }
+    }
+}
+
+crate::named! {
+    /// The rule of the reward.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum Reward, a "reward" {
+        /// 1 for a text that solves its puzzle, otherwise 0.
+        Solved = "solved",
+        /// The share of blank cells that are right.
+        Blanks = "blanks",
+    }
+}
+
+impl Reward {
+    /// The meaning for a list of names.
+    pub const fn about(self) -> &'static str {
+        match self {
+            Self::Solved => "1 for a text that solves its puzzle, otherwise 0",
+            Self::Blanks => "The share of blank cells that are right",
+        }
+    }
+}
+
+settings! {
+    /// The settings of [`SCORE`].
+    pub struct ScoreSettings {
+        /// The texts, one for each record.
+        #[setting(kind(Kind::Texts), at(Audience::Bindings))]
+        pub texts: bool,
+        /// Which grid of a text counts.
+        pub extract: Extract = "last",
+        /// The rule of the reward.
+        ///
+        /// The reward for blanks is 0 where a clue is changed. Unless the puzzle is solved, it is also 0 where all
+        /// blank cells that have a digit have the same one: who copies the clues earns nothing, whatever stands for a
+        /// blank.
+        pub reward: Reward = "solved",
+    }
+}
 
 /// Scores the grids that free texts have for puzzles.
 pub static SCORE: Definition = Definition {
@@ -21,22 +84,7 @@ any solution of a puzzle with several will do.",
     notes: "",
     failure: "some text does not solve its puzzle, or some record has no solution",
     verification: "",
-    settings: &[
-        Setting::new("texts", Kind::Texts, "The texts, one for each record.").at(Doors::Bindings),
-        Setting::new(
-            "extract",
-            Kind::Name(&EXTRACTS),
-            "Which grid of a text counts.",
-        )
-        .usual("last"),
-        Setting::new("reward", Kind::Name(&REWARDS), "The rule of the reward.")
-            .usual("solved")
-            .details(
-                "The reward for blanks is 0 where a clue is changed. Unless the puzzle is solved, it is also 0 where \
-                 all blank cells that have a digit have the same one: who copies the clues earns nothing, whatever \
-                 stands for a blank.",
-            ),
-    ],
+    settings: ScoreSettings::TABLE,
     columns: &[
         Column::STATUS,
         Column::new("found", Values::Flags, "whether the text has a grid that counts"),
@@ -71,68 +119,34 @@ any solution of a puzzle with several will do.",
         .up_to(216),
         Column::new("reward", Values::Reals, "the reward, from 0 to 1"),
     ],
-    make: || Box::new(Scoring::default()),
+    make: made::<ScoreSettings>,
 };
 
-/// The names of the grids that may count, in the order of [`Extract`].
-const EXTRACTS: [(&str, &str); 3] = [
-    ("last", "The last grid of a text"),
-    ("first", "The first grid"),
-    (
-        "only",
-        "The only grid: a text with several has none that counts",
-    ),
-];
-
-/// The names of the rewards, in the order of [`Reward`].
-const REWARDS: [(&str, &str); 2] = [
-    ("solved", "1 for a text that solves its puzzle, otherwise 0"),
-    ("blanks", "The share of blank cells that are right"),
-];
-
-/// The grid of a text that counts.
-#[derive(Clone, Copy, Debug, Default)]
-enum Extract {
-    #[default]
-    Last,
-    First,
-    Only,
-}
-
-/// The rule of the reward.
-#[derive(Clone, Copy, Debug, Default)]
-enum Reward {
-    #[default]
-    Solved,
-    Blanks,
-}
-
 /// The question with its settings.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 struct Scoring {
-    extract: Extract,
-    reward: Reward,
+    settings: ScoreSettings,
     uniqueness: Uniqueness,
 }
 
-impl Work for Scoring {
-    fn set(&mut self, name: &str, value: Value) {
-        match (name, value) {
-            ("texts", Value::Flag(_)) => {}
-            ("extract", Value::Name(place)) => {
-                self.extract = [Extract::Last, Extract::First, Extract::Only][place];
-            }
-            ("reward", Value::Name(place)) => {
-                self.reward = [Reward::Solved, Reward::Blanks][place];
-            }
-            _ => unreachable!("{name} is no setting of this kind"),
-        }
+impl Asked for ScoreSettings {
+    fn definition() -> &'static Definition {
+        &SCORE
     }
 
+    fn work(self) -> Box<dyn Work> {
+        Box::new(Scoring {
+            settings: self,
+            uniqueness: Uniqueness::default(),
+        })
+    }
+}
+
+impl Work for Scoring {
     fn fork(&self) -> Box<dyn Work> {
         Box::new(Self {
+            settings: self.settings.clone(),
             uniqueness: Uniqueness::default(),
-            ..*self
         })
     }
 
@@ -144,8 +158,9 @@ impl Work for Scoring {
         let texts = batch.texts.expect("texts");
         assert_eq!(texts.len(), records.len(), "a text for each record");
         let Self {
-            extract,
-            reward,
+            settings: ScoreSettings {
+                extract, reward, ..
+            },
             uniqueness,
         } = self;
         let solutions = uniqueness.ask(records);

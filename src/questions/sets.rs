@@ -15,7 +15,7 @@
 //! ```
 
 use super::{
-    Answer, Column, Definition, Doors, Fact, Kind, Setting, SettingError, Value,
+    Answer, Audience, Column, Definition, Fact, NumberRange, SettingError, settings::Settings,
     verification::Check,
 };
 use crate::{
@@ -23,11 +23,14 @@ use crate::{
     generate::{Grids, Sequence, Uniform},
     grid::{BLANK, CELLS, Digit},
     name::names_of,
-    puzzle::{Made, Maker, Recipe, RecipeError, Refusal, Symmetry, Wanted, capacity},
+    puzzle::{Made, Maker, Pattern, Recipe, RecipeError, Refusal, Symmetry, Wanted, capacity},
     solve::{Solver, guesses},
     technique::{Difficulty, Rater, Rating, Technique},
 };
-use std::{fmt::Debug, ops::Range};
+use std::{
+    fmt::Debug,
+    ops::{Range, RangeInclusive},
+};
 
 /// A set of records that are made by their numbers.
 pub trait MadeSet: Debug + Send + Sync {
@@ -76,21 +79,76 @@ pub type MakeRecords = Box<dyn FnMut(Range<u64>, &mut Answer<'_>) + Send>;
 
 /// The definition of a set.
 #[doc(hidden)]
-pub type SetDefinition =
-    Definition<fn(&[(&'static Setting, Value)]) -> Result<Box<dyn MadeSet>, SettingError>>;
+pub type SetDefinition = Definition<fn(&[(usize, &str)]) -> Result<Box<dyn MadeSet>, SettingError>>;
 
 impl SetDefinition {
     /// The set with these settings: names and texts.
     ///
     /// # Errors
     ///
-    /// Those of [`read`](Self::read), and that no record can have what is wanted.
+    /// A name is not known, a text is no value of its setting, two settings do not go together, or no record can
+    /// have what is wanted.
     pub fn with<'t>(
         &'static self,
         settings: impl IntoIterator<Item = (&'t str, &'t str)>,
     ) -> Result<Box<dyn MadeSet>, SettingError> {
-        (self.make)(&self.read(settings)?)
+        (self.make)(&self.places(settings)?)
     }
+}
+
+/// Declares settings with those of grids at the end, which questions about the same grids have too. `in order` takes
+/// the settings that `in-order` excludes and needs.
+macro_rules! settings_of_grids {
+    (
+        $(#[$of_struct:meta])*
+        pub struct $name:ident { $($own:tt)* }
+        in order: $($of_order:tt)*
+    ) => {
+        $crate::questions::settings::settings! {
+            $(#[$of_struct])*
+            pub struct $name {
+                $($own)*
+                /// Seed of the random choice: a number.
+                ///
+                /// From 0 to 18446744073709551615. The command draws one for `random`, and tells it.
+                pub seed: u64 = "0",
+                /// Number the grids in plain order, in which neighbours look alike.
+                $($of_order)*
+                pub in_order: bool,
+                /// Only grids with this digit in the top left cell.
+                pub first_digit: Option<$crate::grid::Digit>,
+                /// Only grids whose first digit belongs to a student number: its last two digits added, modulo 9, plus 1.
+                #[setting(excludes("first-digit"), at(Audience::Command))]
+                pub student: Option<$crate::questions::Student>,
+            }
+        }
+
+        impl $name {
+            /// The grids of the sequence that they ask for.
+            pub(super) fn which(&self) -> $crate::questions::sets::WhichGrids {
+                $crate::questions::sets::WhichGrids {
+                    seed: self.seed,
+                    in_order: self.in_order,
+                    uniform: false,
+                    first_digit: self.first_digit.or(self.student.map(|student| student.0)),
+                }
+            }
+        }
+    };
+}
+
+pub(super) use settings_of_grids;
+
+settings_of_grids! {
+    /// The settings of [`GENERATE`].
+    pub struct GenerateSettings {
+        /// Uniform samples of all grids, in place of the sequence of distinct ones.
+        ///
+        /// Sample i of a seed is made from the seed and i alone, so slices and shards work as in the sequence.
+        #[setting(excludes("in-order"))]
+        pub uniform: bool,
+    }
+    in order: #[setting(excludes("seed"))]
 }
 
 /// Makes solved grids by their numbers.
@@ -109,25 +167,107 @@ pub static GENERATE: SetDefinition = Definition {
     notes: "",
     failure: "",
     verification: "",
-    settings: &[
-        SEED,
-        IN_ORDER,
-        FIRST_DIGIT,
-        STUDENT,
-        Setting::new(
-            "uniform",
-            Kind::Flag,
-            "Uniform samples of all grids, in place of the sequence of distinct ones.",
-        )
-        .details(
-            "\
-Sample i of a seed is made from the seed and i alone, so slices and shards work as in the sequence.",
-        )
-        .excludes("in-order"),
-    ],
+    settings: GenerateSettings::TABLE,
     columns: &[INDEX, Column::new("grid", Values::Cells, "the grid")],
-    make: |settings| Ok(Box::new(GridSet::of(settings))),
+    make: |texts| Ok(GenerateSettings::of_texts(texts)?.set()),
 };
+
+crate::named! {
+    /// The grids that puzzles are made from.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum GridSource, a "source of grids" {
+        /// Independent samples.
+        Uniform = "uniform",
+        /// The sequence of distinct grids.
+        Sequence = "sequence",
+    }
+}
+
+impl GridSource {
+    /// The meaning for a list of names.
+    pub const fn about(self) -> &'static str {
+        match self {
+            Self::Uniform => "Independent samples: all grids there are are equally likely",
+            Self::Sequence => "The sequence of distinct grids that `generate` makes",
+        }
+    }
+}
+
+crate::named! {
+    /// A technique that solves a puzzle alone.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum SolvedBy, a "technique that solves alone" {
+        /// Naked singles.
+        NakedSingles = "naked-singles",
+    }
+}
+
+impl SolvedBy {
+    /// The meaning for a list of names.
+    pub const fn about(self) -> &'static str {
+        match self {
+            Self::NakedSingles => "There is always a cell with one candidate",
+        }
+    }
+}
+
+settings_of_grids! {
+    /// The settings of [`PUZZLES`].
+    pub struct PuzzlesSettings {
+        /// The number of blanks: a number, or A..B.
+        ///
+        /// Each number from A to B comes equally often. A.. goes up to 59, because few grids lead to a puzzle with
+        /// fewer than 22 clues, and ..B begins at 0.
+        pub blanks: Option<NumberRange<{ CELLS as u64 }, 0, { CELLS as u64 - FEWEST }>>,
+        /// The number of clues: a number, or A..B.
+        ///
+        /// Each number from A to B comes equally often. A.. goes up to 81, and ..B begins at 22, because few grids
+        /// lead to a puzzle with fewer clues. With --minimal: minimal puzzles with a number of clues in this range.
+        pub clues: Option<NumberRange<{ CELLS as u64 }, FEWEST, 81>>,
+        /// The difficulty, by the ER.
+        pub difficulty: Option<Difficulty>,
+        /// The ER: a number, or A..B.
+        ///
+        /// From 1.0 to 11.9; A.. and ..B are open ends. Ratings above 4.4 take longer to make.
+        pub rating: Option<RangeInclusive<Rating>>,
+        /// The technique that solves them alone; with --blanks or --clues.
+        pub solved_by: Option<SolvedBy>,
+        /// The technique of the hardest step: X-wing.
+        ///
+        /// The names are those of `rate`.
+        pub needs: Option<Technique>,
+        /// At least this many guesses of the reference search.
+        pub guesses: Option<u64>,
+        /// Minimal puzzles: each clue is needed.
+        pub minimal: bool,
+        /// A symmetry of the pattern of clues.
+        ///
+        /// With --minimal: no group of symmetric clues can be removed.
+        pub symmetry: Symmetry = "none",
+        /// Clues exactly where this mask has an X.
+        ///
+        /// 81 characters of X and ., on one line or nine, or for the command a file with them. Goes with
+        /// --difficulty, --rating, --needs, --guesses and --minimal.
+        pub pattern: Option<Pattern>,
+        /// Minimal puzzles with weights for unbiased means.
+        ///
+        /// The mean weight estimates the number of all minimal puzzles: docs/internals/unbiased.md proves it.
+        pub unbiased: bool,
+        /// With --blanks or --clues: a puzzle may have several solutions.
+        #[setting(at(Audience::Command))]
+        pub not_unique: bool,
+        /// Each puzzle has one solution. Without that, a puzzle with a number of blanks or clues may have several.
+        #[setting(at(Audience::Bindings))]
+        pub unique: bool = "true",
+        /// Which grids the puzzles are made from.
+        pub grids: GridSource = "uniform",
+        /// Add the columns er and technique. Up to an ER of 4.4 they are known, or any if a difficulty or a rating is
+        /// wanted.
+        #[setting(at(Audience::Bindings))]
+        pub ratings: bool,
+    }
+    in order: #[setting(excludes("seed"), needs("grids"))]
+}
 
 /// Makes puzzles by their numbers.
 ///
@@ -143,117 +283,7 @@ pub static PUZZLES: SetDefinition = Definition {
     notes: "",
     failure: "",
     verification: "",
-    settings: &[
-        Setting::new(
-            "blanks",
-            Kind::Range(CELLS as u64, [0, CELLS as u64 - FEWEST]),
-            "The number of blanks: a number, or A..B.",
-        )
-        .details(
-            "Each number from A to B comes equally often. A.. goes up to 59, because few grids lead to a puzzle with \
-             fewer than 22 clues, and ..B begins at 0.",
-        ),
-        Setting::new(
-            "clues",
-            Kind::Range(CELLS as u64, [FEWEST, CELLS as u64]),
-            "The number of clues: a number, or A..B.",
-        )
-        .details(
-            "Each number from A to B comes equally often. A.. goes up to 81, and ..B begins at 22, because few grids \
-             lead to a puzzle with fewer clues. With --minimal: minimal puzzles with a number of clues in this range.",
-        ),
-        Setting::new(
-            "difficulty",
-            Kind::Name(names_of!(Difficulty, range)),
-            "The difficulty, by the ER.",
-        ),
-        Setting::new(
-            "rating",
-            Kind::Ratings,
-            "The ER: a number, or A..B.",
-        )
-        .details(
-            "From 1.0 to 11.9; A.. and ..B are open ends. Ratings above 4.4 take longer to make.",
-        ),
-        Setting::new(
-            "solved-by",
-            Kind::Name(&[(
-                "naked-singles",
-                "There is always a cell with one candidate",
-            )]),
-            "The technique that solves them alone; with --blanks or --clues.",
-        ),
-        Setting::new(
-            "needs",
-            Kind::Technique,
-            "The technique of the hardest step: X-wing.",
-        )
-        .details("The names are those of `rate`."),
-        Setting::new(
-            "guesses",
-            Kind::Number(0),
-            "At least this many guesses of the reference search.",
-        ),
-        Setting::new(
-            "minimal",
-            Kind::Flag,
-            "Minimal puzzles: each clue is needed.",
-        ),
-        Setting::new(
-            "symmetry",
-            Kind::Name(names_of!(Symmetry, about)),
-            "A symmetry of the pattern of clues.",
-        )
-        .usual(Symmetry::None.name())
-        .details("With --minimal: no group of symmetric clues can be removed."),
-        Setting::new(
-            "pattern",
-            Kind::Pattern,
-            "Clues exactly where this mask has an X.",
-        )
-        .details(
-            "81 characters of X and ., on one line or nine, or for the command a file with them. Goes with --difficulty, \
-             --rating, --needs, --guesses and --minimal.",
-        ),
-        Setting::new(
-            "unbiased",
-            Kind::Flag,
-            "Minimal puzzles with weights for unbiased means.",
-        )
-        .details("The mean weight estimates the number of all minimal puzzles: docs/internals/unbiased.md proves it."),
-        Setting::new(
-            "not-unique",
-            Kind::Flag,
-            "With --blanks or --clues: a puzzle may have several solutions.",
-        )
-        .at(Doors::Command),
-        Setting::new(
-            "unique",
-            Kind::Flag,
-            "Each puzzle has one solution. Without that, a puzzle with a number of blanks or clues may have several.",
-        )
-        .usual("true")
-        .at(Doors::Bindings),
-        Setting::new(
-            "grids",
-            Kind::Name(&[
-                ("uniform", "Independent samples: all grids there are are equally likely"),
-                ("sequence", "The sequence of distinct grids that `generate` makes"),
-            ]),
-            "Which grids the puzzles are made from.",
-        )
-        .usual("uniform"),
-        SEED,
-        IN_ORDER.needs("grids"),
-        FIRST_DIGIT,
-        STUDENT,
-        Setting::new(
-            "ratings",
-            Kind::Flag,
-            "Add the columns er and technique. Up to an ER of 4.4 they are known, or any if a difficulty or a rating is wanted.",
-        )
-        .at(Doors::Bindings),
-    ],
+    settings: PuzzlesSettings::TABLE,
     columns: &[
         INDEX,
         Column::new("puzzle", Values::Puzzles, "the puzzle"),
@@ -265,8 +295,12 @@ pub static PUZZLES: SetDefinition = Definition {
             "the difficulty that was asked for",
         )
         .when("difficulty"),
-        Column::new("guesses", Values::Numbers, "the guesses of the reference search")
-            .when("guesses"),
+        Column::new(
+            "guesses",
+            Values::Numbers,
+            "the guesses of the reference search",
+        )
+        .when("guesses"),
         Column::new("er", Values::Ratings, "the rating of the hardest step").when("rating"),
         Column::new(
             "technique",
@@ -274,11 +308,68 @@ pub static PUZZLES: SetDefinition = Definition {
             "the technique of the hardest step",
         )
         .when("rating"),
-        Column::new("weight", Values::Reals, "the number of minimal puzzles that it stands for")
-            .when("unbiased"),
+        Column::new(
+            "weight",
+            Values::Reals,
+            "the number of minimal puzzles that it stands for",
+        )
+        .when("unbiased"),
     ],
-    make: |settings| Ok(Box::new(PuzzleSet::of(settings)?)),
+    make: |texts| Ok(Box::new(PuzzlesSettings::of_texts(texts)?.set()?)),
 };
+
+impl PuzzlesSettings {
+    /// The set of puzzles. Each level draws uniform grids of its own, as [`Maker::seeded`]
+    /// does.
+    ///
+    /// # Errors
+    ///
+    /// No puzzle can have what is wanted.
+    pub fn set(&self) -> Result<PuzzleSet, SettingError> {
+        let mut which = WhichGrids {
+            uniform: self.grids == GridSource::Uniform,
+            ..self.which()
+        };
+        let wanted = self.wanted();
+        let has_guesses = self.guesses.is_some();
+        let set = PuzzleSet::new(which.grids(), which.seed, &wanted, has_guesses);
+        let mut set = set.map_err(|wrong| SettingError::of_several(wrong.to_string()))?;
+        set.facts = which.facts();
+        // The grids of a sequence have an order that the user asks for: each level has the same.
+        if which.uniform {
+            which.seed = set.recipe.seed_of_level(which.seed);
+            set.seed = which.seed;
+            set.grids = which.grids();
+        }
+        Ok(if self.ratings {
+            set.with_ratings()
+        } else {
+            set
+        })
+    }
+
+    /// The wishes for each puzzle.
+    fn wanted(&self) -> Wanted {
+        Wanted {
+            blanks: self
+                .blanks
+                .map(|NumberRange { first, last }| first as usize..=last as usize),
+            clues: self
+                .clues
+                .map(|NumberRange { first, last }| first as usize..=last as usize),
+            difficulty: self.difficulty,
+            rating: self.rating.clone(),
+            needs: self.needs,
+            guesses: self.guesses.unwrap_or_default(),
+            naked_singles: self.solved_by.is_some(),
+            minimal: self.minimal,
+            pattern: self.pattern,
+            unbiased: self.unbiased,
+            symmetry: self.symmetry,
+            unique: self.unique && !self.not_unique,
+        }
+    }
+}
 
 /// The fewest clues with which nearly every puzzle that is asked for is made: of 200, 199 with 22 clues, 73 with 21
 /// and 2 with 20. Ranges of clues that name no least number begin there.
@@ -287,58 +378,16 @@ const FEWEST: u64 = 22;
 /// The sets that have a definition.
 pub static SETS: &[&SetDefinition] = &[&GENERATE, &PUZZLES];
 
-/// The setting of a seed, which is that of questions about the same grids too.
-pub(super) const SEED: Setting = Setting::new(
-    "seed",
-    Kind::Number(0),
-    "Seed of the random choice: a number.",
-)
-.details("From 0 to 18446744073709551615. The command draws one for `random`, and tells it.")
-.usual("0");
-
-pub(super) const IN_ORDER: Setting = Setting::new(
-    "in-order",
-    Kind::Flag,
-    "Number the grids in plain order, in which neighbours look alike.",
-)
-.excludes("seed");
-
-pub(super) const FIRST_DIGIT: Setting = Setting::new(
-    "first-digit",
-    Kind::Digit,
-    "Only grids with this digit in the top left cell.",
-);
-
-pub(super) const STUDENT: Setting = Setting::new(
-    "student",
-    Kind::Student,
-    "Only grids whose first digit belongs to a student number: its last two digits added, modulo 9, plus 1.",
-)
-.excludes("first-digit")
-.at(Doors::Command);
-
 /// The grids that these settings ask for.
 #[derive(Clone, Debug, Default)]
 pub(super) struct WhichGrids {
-    seed: u64,
-    in_order: bool,
-    uniform: bool,
-    first_digit: Option<Digit>,
+    pub(super) seed: u64,
+    pub(super) in_order: bool,
+    pub(super) uniform: bool,
+    pub(super) first_digit: Option<Digit>,
 }
 
 impl WhichGrids {
-    /// Takes a setting.
-    pub(super) fn set(&mut self, name: &str, value: Value) {
-        match (name, value) {
-            ("seed", Value::Number(seed)) => self.seed = seed,
-            ("in-order", Value::Flag(is_set)) => self.in_order = is_set,
-            ("first-digit" | "student", Value::Digit(digit)) => self.first_digit = Some(digit),
-            ("uniform", Value::Flag(is_set)) => self.uniform = is_set,
-            ("grids", Value::Name(place)) => self.uniform = place == 0,
-            _ => unreachable!("{name} is no setting of this kind"),
-        }
-    }
-
     /// The sequence of distinct grids.
     pub(super) fn sequence(&self) -> Sequence {
         let sequence = if self.in_order {
@@ -391,20 +440,26 @@ struct GridSet {
     facts: Vec<(&'static str, Fact)>,
 }
 
-impl GridSet {
-    /// The set that settings of [`GENERATE`] ask for.
-    fn of(settings: &[(&'static Setting, Value)]) -> Self {
-        let mut which = WhichGrids::default();
-        for (setting, value) in settings {
-            which.set(setting.name, *value);
-        }
+impl GenerateSettings {
+    /// The set of grids.
+    ///
+    /// ```
+    /// use sudoku_batch::questions::GenerateSettings;
+    /// let settings = GenerateSettings { seed: 7, ..GenerateSettings::default() };
+    /// assert_eq!(settings.set().capacity(), 312_063_515_688_960);
+    /// ```
+    pub fn set(&self) -> Box<dyn MadeSet> {
+        let which = WhichGrids {
+            uniform: self.uniform,
+            ..self.which()
+        };
         let sampling = which
             .uniform
             .then(|| ("sampling", Fact::Words("uniform".into())));
-        Self {
+        Box::new(GridSet {
             grids: which.grids(),
             facts: sampling.into_iter().chain(which.facts()).collect(),
-        }
+        })
     }
 }
 
@@ -485,50 +540,6 @@ impl PuzzleSet {
             blank: BLANK,
             facts: Vec::new(),
         })
-    }
-
-    /// The set that settings of [`PUZZLES`] ask for, as [`read`](Definition::read) gives them. Each level draws uniform
-    /// grids of its own, as [`Maker::seeded`] does.
-    ///
-    /// # Errors
-    ///
-    /// No puzzle can have what is wanted.
-    pub fn of(settings: &[(&'static Setting, Value)]) -> Result<Self, SettingError> {
-        let mut which = WhichGrids {
-            uniform: true,
-            ..WhichGrids::default()
-        };
-        let (mut wanted, mut has_guesses, mut has_ratings) = (Wanted::default(), false, false);
-        for &(setting, value) in settings {
-            let cells = |first: u64, last: u64| Some(first as usize..=last as usize);
-            match (setting.name, value) {
-                ("blanks", Value::Range(first, last)) => wanted.blanks = cells(first, last),
-                ("clues", Value::Range(first, last)) => wanted.clues = cells(first, last),
-                ("difficulty", Value::Name(at)) => wanted.difficulty = Some(Difficulty::ALL[at]),
-                ("rating", Value::Ratings(least, most)) => wanted.rating = Some(least..=most),
-                ("needs", Value::Technique(technique)) => wanted.needs = Some(technique),
-                ("guesses", Value::Number(least)) => (wanted.guesses, has_guesses) = (least, true),
-                ("solved-by", Value::Name(_)) => wanted.naked_singles = true,
-                ("minimal", Value::Flag(is_set)) => wanted.minimal = is_set,
-                ("pattern", Value::Pattern(pattern)) => wanted.pattern = Some(pattern),
-                ("unbiased", Value::Flag(is_set)) => wanted.unbiased = is_set,
-                ("symmetry", Value::Name(at)) => wanted.symmetry = Symmetry::ALL[at],
-                ("unique", Value::Flag(is_set)) => wanted.unique = is_set,
-                ("not-unique", Value::Flag(is_set)) => wanted.unique = !is_set,
-                ("ratings", Value::Flag(is_set)) => has_ratings = is_set,
-                (name, value) => which.set(name, value),
-            }
-        }
-        let set = Self::new(which.grids(), which.seed, &wanted, has_guesses);
-        let mut set = set.map_err(|wrong| SettingError::of_several(wrong.to_string()))?;
-        set.facts = which.facts();
-        // The grids of a sequence have an order that the user asks for: each level has the same.
-        if which.uniform {
-            which.seed = set.recipe.seed_of_level(which.seed);
-            set.seed = which.seed;
-            set.grids = which.grids();
-        }
-        Ok(if has_ratings { set.with_ratings() } else { set })
     }
 
     /// The set with these grids in place of others, whatever the level.

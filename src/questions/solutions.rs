@@ -1,9 +1,10 @@
 //! All solutions of each record.
 
 use super::{
-    Answer, Batch, Column, Counts, Definition, Kind, Reason, RowView, RunOutcome, Setting, Status,
-    Value, Work,
+    Answer, Asked, Batch, Column, Counts, Definition, Reason, RowView, RunOutcome, Status, Work,
     listing::{self, Listing, Rows},
+    made,
+    settings::{Settings, settings},
     verification::Check,
 };
 use crate::{
@@ -12,6 +13,14 @@ use crate::{
     solve::Solutions,
 };
 use std::{iter::Chain, option};
+
+settings! {
+    /// The settings of [`SOLUTIONS`].
+    pub struct SolutionsSettings {
+        /// List up to this many solutions of a record, the first ones; 0 is all of them.
+        pub limit: u64 = "1000",
+    }
+}
 
 /// Lists the solutions of puzzles.
 ///
@@ -52,12 +61,7 @@ Check each solution before it is written.
 It must be a grid, have the clues of its own record, and come after the solution before it. This costs about \
 20 ns a solution. A record without a solution is solved again by the other engine. The first record that \
 fails ends the command with exit status 2 and no output.",
-    settings: &[Setting::new(
-        "limit",
-        Kind::Number(0),
-        "List up to this many solutions of a record, the first ones; 0 is all of them.",
-    )
-    .usual("1000")],
+    settings: SolutionsSettings::TABLE,
     columns: &[
         Column::RECORD,
         Column::new("solution", Values::Cells, "a solution of the record")
@@ -65,7 +69,7 @@ fails ends the command with exit status 2 and no output.",
             .alias("answer-column"),
         Column::STATUS,
     ],
-    make: || Box::new(AllSolutions(Listing::new(1000))),
+    make: made::<SolutionsSettings>,
 };
 
 /// The place of the column of solutions.
@@ -99,14 +103,17 @@ impl Rows for Rest {
     }
 }
 
-impl Work for AllSolutions {
-    fn set(&mut self, name: &str, value: Value) {
-        match (name, value) {
-            ("limit", Value::Number(limit)) => self.0.set_limit(limit),
-            _ => unreachable!("{name} is no setting of this kind"),
-        }
+impl Asked for SolutionsSettings {
+    fn definition() -> &'static Definition {
+        &SOLUTIONS
     }
 
+    fn work(self) -> Box<dyn Work> {
+        Box::new(AllSolutions(Listing::new(self.limit)))
+    }
+}
+
+impl Work for AllSolutions {
     fn fork(&self) -> Box<dyn Work> {
         Box::new(Self(self.0.fork()))
     }

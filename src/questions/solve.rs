@@ -1,8 +1,10 @@
 //! The solution of each record.
 
 use super::{
-    Answer, Batch as Asked, Column, Counts, Definition, Doors, Fact, Kind, Reason, Reject,
-    RunOutcome, Setting, Status, Value, Work, verification::Check,
+    Answer, Asked, Audience, Batch as BatchOfRecords, Column, Counts, Definition, Fact, Reason,
+    Reject, RunOutcome, Status, Work, made,
+    settings::{Settings, settings},
+    verification::Check,
 };
 use crate::{
     format::{Expected, ParseError, Records, UNSOLVABLE, Values, unexpected},
@@ -14,6 +16,31 @@ use std::{
     slice,
     sync::{Arc, Mutex},
 };
+
+settings! {
+    /// The settings of [`SOLVE`].
+    pub struct SolveSettings {
+        /// Count a puzzle as solved only if it has exactly one solution.
+        pub unique: bool,
+        /// Give up on puzzles that need more guesses than N.
+        ///
+        /// The reference search (docs/internals/ladder.md) counts the guesses of every puzzle and answers it, so the
+        /// same puzzles are given up at any level, with any engine and with any neighbours. Such a record has the
+        /// reason gave-up. An ordinary puzzle needs no more than a few dozen guesses.
+        pub max_guesses: Option<u64>,
+        /// Solve with one engine.
+        ///
+        /// scalar solves one puzzle at a time. sliced solves hundreds at a time. auto uses sliced for all but the
+        /// smallest inputs.
+        #[setting(at(Audience::Command))]
+        pub engine: Option<Engine> = "auto",
+        /// Run the sliced engine with this instruction set.
+        ///
+        /// The default is the best one that the CPU has. One that the CPU lacks is an error.
+        #[setting(named("simd"), alias("level"), at(Audience::Command))]
+        pub level: Option<Level>,
+    }
+}
 
 /// Solves puzzles.
 pub static SOLVE: Definition = Definition {
@@ -66,52 +93,20 @@ A solution must be a grid, and have the clues of its own record. This is read fr
 are about to be written, and costs about 20 ns a record. A record without a solution is solved again by the \
 other engine, which costs about 1 to 30 µs. The first record that fails ends the command with exit status 2 \
 and no output.",
-    settings: &[
-        Setting::new(
-            "unique",
-            Kind::Flag,
-            "Count a puzzle as solved only if it has exactly one solution.",
-        ),
-        Setting::new(
-            "max-guesses",
-            Kind::Number(0),
-            "Give up on puzzles that need more guesses than N.",
-        )
-        .details(
-            "\
-The reference search (docs/internals/ladder.md) counts the guesses of every puzzle and answers it, so the same puzzles \
-are given up at any level, with any engine and with any neighbours. Such a record has the reason gave-up. \
-An ordinary puzzle needs no more than a few dozen guesses.",
-        ),
-        Setting::new("engine", Kind::Engine, "Solve with one engine.")
-            .usual("auto")
-            .details(
-                "\
-scalar solves one puzzle at a time. sliced solves hundreds at a time. auto uses sliced for all but the \
-smallest inputs.",
-            )
-            .at(Doors::Command),
-        Setting::level(
-            "Run the sliced engine with this instruction set.",
-            "The default is the best one that the CPU has. One that the CPU lacks is an error.",
-        ),
-    ],
+    settings: SolveSettings::TABLE,
     columns: &[
         Column::new("solution", Values::Cells, "the solution of each record")
             .renamed()
             .alias("answer-column"),
         Column::STATUS,
     ],
-    make: || Box::new(Solving::default()),
+    make: made::<SolveSettings>,
 };
 
 /// The question with its settings.
 #[derive(Debug, Default)]
 struct Solving {
-    unique: bool,
-    max_guesses: Option<u64>,
-    engine: Option<Engine>,
-    level: Option<Level>,
+    settings: SolveSettings,
     /// The engines that solved batches, of all threads.
     engines: Arc<Mutex<Vec<Engine>>>,
     /// The memory of the thread, once it has a batch.
@@ -120,11 +115,11 @@ struct Solving {
 
 impl Solving {
     fn solver(&self) -> Solver {
-        let solver = match self.level {
+        let solver = match self.settings.level {
             Some(level) => Solver::with_level(level).expect("the setting was checked"),
             None => Solver::new(),
         };
-        match self.engine {
+        match self.settings.engine {
             Some(engine) => solver.with_engine(engine),
             None => solver,
         }
@@ -137,11 +132,11 @@ impl Solving {
         ask: impl FnOnce(&mut Solve, &mut [GridLine]) -> Counts,
     ) {
         let mut solve = self.solve.take().unwrap_or_else(|| {
-            let solve = match self.unique {
+            let solve = match self.settings.unique {
                 true => Solve::unique(self.solver()),
                 false => Solve::new(self.solver()),
             };
-            match self.max_guesses {
+            match self.settings.max_guesses {
                 Some(most) => solve.with_max_guesses(most),
                 None => solve,
             }
@@ -160,33 +155,36 @@ impl Solving {
     }
 
     fn goal(&self) -> Goal {
-        match self.unique {
+        match self.settings.unique {
             true => Goal::Unique,
             false => Goal::Solution,
         }
     }
 }
 
-impl Work for Solving {
-    fn set(&mut self, name: &str, value: Value) {
-        match (name, value) {
-            ("unique", Value::Flag(unique)) => self.unique = unique,
-            ("max-guesses", Value::Number(most)) => self.max_guesses = Some(most),
-            ("engine", Value::Engine(engine)) => self.engine = engine,
-            ("simd", Value::Level(level)) => self.level = Some(level),
-            _ => unreachable!("{name} is no setting of this kind"),
-        }
+impl Asked for SolveSettings {
+    fn definition() -> &'static Definition {
+        &SOLVE
     }
 
+    fn work(self) -> Box<dyn Work> {
+        Box::new(Solving {
+            settings: self,
+            ..Solving::default()
+        })
+    }
+}
+
+impl Work for Solving {
     fn fork(&self) -> Box<dyn Work> {
         Box::new(Self {
-            solve: None,
+            settings: self.settings.clone(),
             engines: Arc::clone(&self.engines),
-            ..*self
+            solve: None,
         })
     }
 
-    fn fill(&mut self, batch: Asked<'_>, answer: &mut Answer<'_>) {
+    fn fill(&mut self, batch: BatchOfRecords<'_>, answer: &mut Answer<'_>) {
         self.solve(answer, |solve, lines| {
             solve.ask(batch.records, lines).counts
         });
@@ -202,14 +200,14 @@ impl Work for Solving {
     fn check(&self) -> Option<Check> {
         Some(Check::Solutions {
             goal: self.goal(),
-            level: self.level.unwrap_or_else(Level::detect),
-            engine: self.engine,
-            max_guesses: self.max_guesses,
+            level: self.settings.level.unwrap_or_else(Level::detect),
+            engine: self.settings.engine,
+            max_guesses: self.settings.max_guesses,
         })
     }
 
     fn outcome(&self, counts: &Counts, records: u64) -> RunOutcome {
-        let multiple = match self.unique {
+        let multiple = match self.settings.unique {
             true => 0,
             false => counts.get("multiple"),
         };
@@ -221,7 +219,7 @@ impl Work for Solving {
             true => Fact::Words(words),
             false => Fact::Missing,
         };
-        let level = self.level.unwrap_or_else(Level::detect);
+        let level = self.settings.level.unwrap_or_else(Level::detect);
         // The scalar engine has no level.
         let has_level = engines.contains(&Engine::Sliced);
         RunOutcome {

@@ -1,14 +1,48 @@
 //! The order in which the cells of each record are filled: one row for each record, or one for each step.
 
 use super::{
-    Answer, Batch, Column, Counts, Definition, Doors, Kind, Reason, RunOutcome, Setting, Status,
-    Uniqueness, Value, Work, status::StatusColumn,
+    Answer, Asked, AtLeast, Audience, Batch, Column, Counts, Definition, Question, Reason,
+    RunOutcome, SettingError, Status, Uniqueness, Work, made,
+    settings::{Settings, settings},
+    status::StatusColumn,
 };
 use crate::{
     format::Values,
     technique::Rating,
     trace::{Extras, Pairs, SearchTrace, Trace, TraceRow, Tracer},
 };
+
+settings! {
+    /// The settings of [`TRACE`] and [`TRACE_STEPS`].
+    pub struct TraceSettings {
+        /// Record the reference search up to the solution.
+        pub search: bool,
+        /// Record the search to its end, which shows that there is no other solution.
+        #[setting(needs("search"))]
+        pub proof: bool,
+        /// Give up on a puzzle that takes the search more than N guesses.
+        #[setting(needs("search"))]
+        pub max_guesses: u64 = "10000",
+        /// Add the grid after each step: 81 cells.
+        #[setting(excludes("pairs"))]
+        pub boards: bool,
+        /// Add the candidates after each step: 729 characters, nine for each cell.
+        #[setting(excludes("pairs"))]
+        pub candidates: bool,
+        /// Take no step with a rating over X: the steps of a puzzle that needs one end before it.
+        #[setting(excludes("search"))]
+        pub up_to: Rating = "11.9",
+        /// Give up on a puzzle when the searches for its chains have done this work, as rate does.
+        #[setting(excludes("search"))]
+        pub max_work: Option<AtLeast<1>>,
+        /// Give the cells and digits alone, in place of the steps.
+        #[setting(at(Audience::Bindings))]
+        pub pairs: bool,
+        /// Add the puzzle.
+        #[setting(at(Audience::Written))]
+        pub with_puzzle: bool,
+    }
+}
 
 /// Traces records: a row for each, with the steps as JSON.
 ///
@@ -35,9 +69,9 @@ solution has no steps.",
     notes: "",
     failure: "some records have no whole trace",
     verification: "",
-    settings: SETTINGS,
+    settings: TraceSettings::TABLE,
     columns: &[
-        Column::new("puzzle", Values::Puzzles, "the puzzle").when(WRITTEN),
+        Column::new("puzzle", Values::Puzzles, "the puzzle").when("with-puzzle"),
         Column::STATUS,
         Column::new(
             "rating",
@@ -59,7 +93,7 @@ solution has no steps.",
         )
         .when("pairs"),
     ],
-    make: || Box::new(Tracing::default()),
+    make: made::<TraceSettings>,
 };
 
 /// Traces records: a row for each step.
@@ -93,131 +127,68 @@ The steps are those of trace. A record without steps has no row.",
         Column::new("candidates", Values::Text, "the candidates after the step").when("candidates"),
         Column::STATUS,
     ],
-    make: || {
-        Box::new(Tracing {
-            has_steps: true,
-            ..Tracing::default()
-        })
-    },
+    make: |texts| TraceSettings::of_texts(texts)?.steps(),
     ..TRACE
 };
-
-/// The setting of rows that are written: they have the puzzle, and `[]` where there are no steps.
-const WRITTEN: &str = "with-puzzle";
-
-const SETTINGS: &[Setting] = &[
-    Setting::new(
-        "search",
-        Kind::Flag,
-        "Record the reference search up to the solution.",
-    ),
-    Setting::new(
-        "proof",
-        Kind::Flag,
-        "Record the search to its end, which shows that there is no other solution.",
-    )
-    .needs("search"),
-    Setting::new(
-        "max-guesses",
-        Kind::Number(0),
-        "Give up on a puzzle that takes the search more than N guesses.",
-    )
-    .usual("10000")
-    .needs("search"),
-    Setting::new(
-        "boards",
-        Kind::Flag,
-        "Add the grid after each step: 81 cells.",
-    )
-    .excludes("pairs"),
-    Setting::new(
-        "candidates",
-        Kind::Flag,
-        "Add the candidates after each step: 729 characters, nine for each cell.",
-    )
-    .excludes("pairs"),
-    Setting::new(
-        "up-to",
-        Kind::Rating,
-        "Take no step with a rating over X: the steps of a puzzle that needs one end before it.",
-    )
-    .usual("11.9")
-    .excludes("search"),
-    Setting::new(
-        "max-work",
-        Kind::Number(1),
-        "Give up on a puzzle when the searches for its chains have done this work, as rate does.",
-    )
-    .excludes("search"),
-    Setting::new(
-        "pairs",
-        Kind::Flag,
-        "Give the cells and digits alone, in place of the steps.",
-    )
-    .at(Doors::Bindings),
-    Setting::new(WRITTEN, Kind::Flag, "Add the puzzle.").at(Doors::Written),
-];
 
 /// The question with its settings.
 #[derive(Debug)]
 struct Tracing {
+    settings: TraceSettings,
     /// Whether there is a row for each step.
     has_steps: bool,
-    search: bool,
-    proof: bool,
-    max_guesses: u64,
-    extras: Extras,
-    up_to: Rating,
-    max_work: u64,
-    pairs: bool,
-    is_written: bool,
     /// The memory of the thread, once it has a batch.
     memory: Option<(Uniqueness, Tracer)>,
 }
 
-impl Default for Tracing {
-    fn default() -> Self {
-        Self {
-            has_steps: false,
-            search: false,
-            proof: false,
-            max_guesses: 10_000,
-            extras: Extras::default(),
-            up_to: Rating::HARDEST,
-            max_work: u64::MAX,
-            pairs: false,
-            is_written: false,
-            memory: None,
+impl TraceSettings {
+    /// The question with a row for each step: that of [`TRACE_STEPS`].
+    ///
+    /// # Errors
+    ///
+    /// Two settings do not go together.
+    pub fn steps(self) -> Result<Question, SettingError> {
+        Question::with_settings(&TRACE_STEPS, self, |settings| settings.tracing(true))
+    }
+
+    fn extras(&self) -> Extras {
+        Extras {
+            boards: self.boards,
+            candidates: self.candidates,
         }
+    }
+
+    fn tracing(self, has_steps: bool) -> Box<dyn Work> {
+        Box::new(Tracing {
+            settings: self,
+            has_steps,
+            memory: None,
+        })
+    }
+}
+
+impl Asked for TraceSettings {
+    fn definition() -> &'static Definition {
+        &TRACE
+    }
+
+    fn work(self) -> Box<dyn Work> {
+        self.tracing(false)
     }
 }
 
 impl Work for Tracing {
-    fn set(&mut self, name: &str, value: Value) {
-        match (name, value) {
-            ("search", Value::Flag(is_set)) => self.search = is_set,
-            ("proof", Value::Flag(is_set)) => self.proof = is_set,
-            ("max-guesses", Value::Number(most)) => self.max_guesses = most,
-            ("boards", Value::Flag(is_set)) => self.extras.boards = is_set,
-            ("candidates", Value::Flag(is_set)) => self.extras.candidates = is_set,
-            ("up-to", Value::Rating(up_to)) => self.up_to = up_to,
-            ("max-work", Value::Number(most)) => self.max_work = most,
-            ("pairs", Value::Flag(is_set)) => self.pairs = is_set,
-            (WRITTEN, Value::Flag(is_set)) => self.is_written = is_set,
-            _ => unreachable!("{name} is no setting of this kind"),
-        }
-    }
-
     fn fork(&self) -> Box<dyn Work> {
         Box::new(Self {
+            settings: self.settings.clone(),
+            has_steps: self.has_steps,
             memory: None,
-            ..*self
         })
     }
 
     /// Chains and guesses may take long.
     fn batch(&self) -> usize {
-        if self.search || self.up_to > Rating::IN_PLANES {
+        if self.settings.search || self.settings.up_to > Rating::IN_PLANES {
             512
         } else {
             10_240
@@ -225,10 +196,10 @@ impl Work for Tracing {
     }
 
     fn fill(&mut self, batch: Batch<'_>, answer: &mut Answer<'_>) {
-        let (up_to, max_work) = (self.up_to, self.max_work);
+        let max_work = self.settings.max_work.map_or(u64::MAX, AtLeast::get);
         let mut memory = self.memory.take().unwrap_or_else(|| {
             let tracer = Tracer::default()
-                .with_max_rating(up_to)
+                .with_max_rating(self.settings.up_to)
                 .with_max_work(max_work);
             (Uniqueness::default(), tracer)
         });
@@ -243,9 +214,12 @@ impl Work for Tracing {
             let puzzle = batch.records.puzzle(record).ok();
             let puzzle = puzzle.filter(|_| reason.is_none());
             let traced = puzzle.and_then(|puzzle| {
-                if self.search {
-                    let trace = tracer.search(&puzzle, self.proof, self.max_guesses);
-                    reason = trace.is_none().then_some(Reason::GaveUp(self.max_guesses));
+                if self.settings.search {
+                    let trace =
+                        tracer.search(&puzzle, self.settings.proof, self.settings.max_guesses);
+                    reason = trace
+                        .is_none()
+                        .then_some(Reason::GaveUp(self.settings.max_guesses));
                     trace.map(Traced::Search)
                 } else {
                     let trace = tracer.trace(&puzzle);
@@ -292,25 +266,25 @@ impl Tracing {
     ) {
         let records = batch.records;
         let mut row = answer.row(record);
-        if self.is_written {
+        if self.settings.with_puzzle {
             row = match records.error(record) {
                 Some(_) => row.nothing(1),
                 None => row.own(records.own(record).as_ref()),
             };
         }
-        row = if self.search {
+        row = if self.settings.search {
             row.number(traced.and_then(Traced::guesses))
         } else {
             row.rating(traced.and_then(Traced::rating))
         };
-        if self.pairs {
+        if self.settings.pairs {
             row.pairs(traced.map(|traced| Box::new(traced.pairs())));
             return;
         }
         json.clear();
         match traced {
-            Some(traced) => traced.write_json(self.extras, json),
-            None if self.is_written => json.extend_from_slice(b"[]"),
+            Some(traced) => traced.write_json(self.settings.extras(), json),
+            None if self.settings.with_puzzle => json.extend_from_slice(b"[]"),
             None => {}
         }
         row.text(json);
@@ -320,7 +294,7 @@ impl Tracing {
     fn add_steps(&self, record: usize, traced: Option<&Traced<'_>>, answer: &mut Answer<'_>) {
         let mut number = 0;
         if let Some(traced) = traced {
-            traced.rows(self.extras, |step| {
+            traced.rows(self.settings.extras(), |step| {
                 number += 1;
                 let row = answer
                     .row(record)
@@ -328,17 +302,17 @@ impl Tracing {
                     .display(step.cell)
                     .number(step.digit.map(u64::from))
                     .text(step.technique);
-                let mut row = if self.search {
+                let mut row = if self.settings.search {
                     row.text(step.house)
                         .number(step.depth.map(|depth| depth as u64))
                 } else {
                     let row = row.rating(step.rating).text(step.cells);
                     row.text(step.digits).text(step.strikes)
                 };
-                if self.extras.boards {
+                if self.settings.boards {
                     row = row.text(step.board);
                 }
-                if self.extras.candidates {
+                if self.settings.candidates {
                     row.text(step.candidates);
                 }
             });

@@ -1,7 +1,8 @@
 //! The candidates of each record that occur in a solution.
 
 use super::{
-    Answer, Batch, Column, Counts, Definition, RowView, RunOutcome, Status, Uniqueness, Work,
+    Answer, Batch, Column, Counts, Definition, Question, RowView, RunOutcome, Status, Uniqueness,
+    Work,
 };
 use crate::{
     format::Values,
@@ -47,7 +48,7 @@ Examples:
         .up_to(729),
         Column::STATUS,
     ],
-    make: || Box::new(TrueCandidates::default()),
+    make: |_| Ok(Question::of(&TRUE_CANDIDATES, Box::new(TrueCandidates::default()))),
 };
 
 #[derive(Debug, Default)]

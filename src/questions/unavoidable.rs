@@ -1,8 +1,12 @@
 //! The minimal unavoidable sets of each solved grid.
 
 use super::{
-    Answer, Batch, Column, Counts, Definition, Kind, RunOutcome, Setting, Status, Value, Work,
-    grids::outcome_of_grids, status::StatusColumn, valid_grid,
+    Answer, Asked, AtLeast, Batch, Column, Counts, Definition, RunOutcome, Status, Work,
+    grids::outcome_of_grids,
+    made,
+    settings::{Settings, settings},
+    status::StatusColumn,
+    valid_grid,
 };
 use crate::{
     format::Values,
@@ -10,6 +14,19 @@ use crate::{
     stop,
 };
 use std::io::Write;
+
+settings! {
+    /// The settings of [`UNAVOIDABLE`].
+    pub struct UnavoidableSettings {
+        /// Look for sets of up to this many cells.
+        ///
+        /// A grid has some 280 sets of up to 12 cells, 760 of up to 14 and 2,200 of up to 16. Each step of two takes
+        /// five times as long.
+        pub most: AtLeast<4> = "12",
+        /// Give all sets, and not those of the bound alone.
+        pub list: bool,
+    }
+}
 
 /// Finds the minimal unavoidable sets of solved grids.
 ///
@@ -45,16 +62,7 @@ Examples:
 Cells stand as r1c2, with + between the cells of a set. The smallest sets have four cells, and none has five.",
     failure: "some records are no solved grids",
     verification: "",
-    settings: &[
-        Setting::new(
-            "most",
-            Kind::Number(4),
-            "Look for sets of up to this many cells.",
-        )
-        .usual("12")
-        .details("A grid has some 280 sets of up to 12 cells, 760 of up to 14 and 2,200 of up to 16. Each step of two takes five times as long."),
-        Setting::new("list", Kind::Flag, "Give all sets, and not those of the bound alone."),
-    ],
+    settings: UnavoidableSettings::TABLE,
     columns: &[
         Column::new(
             "unavoidable_count",
@@ -75,7 +83,7 @@ Cells stand as r1c2, with + between the cells of a set. The smallest sets have f
         ),
         Column::STATUS,
     ],
-    make: || Box::new(Unavoidable { most: 12, list: false }),
+    make: made::<UnavoidableSettings>,
 };
 
 #[derive(Clone, Debug)]
@@ -84,15 +92,20 @@ struct Unavoidable {
     list: bool,
 }
 
-impl Work for Unavoidable {
-    fn set(&mut self, name: &str, value: Value) {
-        match (name, value) {
-            ("most", Value::Number(most)) => self.most = most.min(CELLS as u64) as u32,
-            ("list", Value::Flag(list)) => self.list = list,
-            _ => unreachable!("{name} is no setting of this kind"),
-        }
+impl Asked for UnavoidableSettings {
+    fn definition() -> &'static Definition {
+        &UNAVOIDABLE
     }
 
+    fn work(self) -> Box<dyn Work> {
+        Box::new(Unavoidable {
+            most: self.most.get().min(CELLS as u64) as u32,
+            list: self.list,
+        })
+    }
+}
+
+impl Work for Unavoidable {
     fn fork(&self) -> Box<dyn Work> {
         Box::new(self.clone())
     }

@@ -1,7 +1,7 @@
 //! The types of the package for JavaScript, held against the definitions of the questions and of what is made.
 
 use std::{collections::BTreeSet, fs};
-use sudoku_batch::questions::{Definition, Doors, GENERATE, PUZZLES, RATERS, SOLVERS};
+use sudoku_batch::questions::{Audience, Definition, GENERATE, PUZZLES, RATERS, SOLVERS};
 
 use crate::support::ROOT;
 
@@ -63,7 +63,8 @@ fn camel(name: &str) -> String {
 /// The settings that JavaScript has.
 fn settings<Make>(definition: &Definition<Make>) -> BTreeSet<String> {
     let settings = definition.settings.iter();
-    let settings = settings.filter(|setting| matches!(setting.doors, Doors::All | Doors::Bindings));
+    let settings =
+        settings.filter(|setting| matches!(setting.audience, Audience::All | Audience::Bindings));
     let settings = settings.filter(|setting| !setting.is_beside());
     settings.map(|setting| camel(setting.name)).collect()
 }

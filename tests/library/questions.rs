@@ -17,8 +17,8 @@ use sudoku_batch::{
     puzzle::Symmetry,
     questions::{
         self, Answer, Batch, Buffer, COUNT, Counts, Data, Definition, EXPAND, GivenAnswer, Kind,
-        Options, PAIRS, PuzzleValue, Question, RATE, Rate, RowTexts, SETS, Setting, Status,
-        TableColumn, Value,
+        NumberRange, Options, PAIRS, PuzzleValue, PuzzlesSettings, Question, RATE, Rate,
+        RateSettings, RowTexts, SETS, Setting, SettingError, Status, TableColumn,
     },
     solve::{Counting, Solver},
     technique::{self, Rating, Technique, Techniques},
@@ -59,7 +59,7 @@ fn errors_of_options_send_nobody_astray() {
         for (name, text) in options.iter() {
             let read = definition
                 .setting_of_calls(name)
-                .and_then(|setting| setting.parse(text));
+                .and_then(|setting| setting.check(text));
             if let Err(error) = read {
                 return error.to_string();
             }
@@ -312,17 +312,23 @@ fn add_rows(answer: &Answer<'_>, of_records: &mut [String]) {
 }
 
 /// Settings take the values of their kinds and no others, and name settings that there are.
-fn settings_are_whole<Make>(definition: &'static Definition<Make>) {
+fn settings_are_whole<Make, Q>(
+    definition: &'static Definition<Make>,
+    with: impl Fn(&[(&str, &str)]) -> Result<Q, SettingError>,
+) {
+    let error = |settings: &[(&str, &str)]| with(settings).err().expect("an error");
     for setting in definition.settings {
         let what = format!("{} {}", definition.name, setting.name);
         assert!(setting.about.ends_with('.'), "{what}");
         setting
-            .parse(some_value(setting))
+            .check(some_value(setting))
             .unwrap_or_else(|error| panic!("{what}: {error}"));
-        let error = setting.parse("none of these").unwrap_err();
-        assert_eq!(error.setting, setting.name);
+        assert_eq!(
+            error(&[(setting.name, "none of these")]).setting,
+            setting.name
+        );
         if !setting.usual.is_empty() {
-            setting.parse(setting.usual).unwrap();
+            setting.check(setting.usual).unwrap();
         }
         for other in [setting.excludes, setting.needs] {
             if !other.is_empty() {
@@ -333,21 +339,23 @@ fn settings_are_whole<Make>(definition: &'static Definition<Make>) {
         if !setting.excludes.is_empty() {
             let other = definition.setting(setting.excludes).unwrap();
             let both = [(setting.name, value), (other.name, some_value(other))];
-            assert_eq!(definition.read(both).unwrap_err().setting, setting.name);
+            assert_eq!(error(&both).setting, setting.name);
         }
         if !setting.needs.is_empty() {
-            let error = definition.read([(setting.name, value)]).unwrap_err();
-            assert_eq!(error.setting, setting.name);
+            assert_eq!(error(&[(setting.name, value)]).setting, setting.name);
         }
     }
-    let error = definition.read([("no-such-setting", "1")]).unwrap_err();
-    assert_eq!(error.setting, "no-such-setting");
+    assert_eq!(
+        error(&[("no-such-setting", "1")]).setting,
+        "no-such-setting"
+    );
 }
 
 /// The ends of ranges, and names.
 #[test]
 fn ranges_have_their_ends() {
-    let value = |name: &str, text: &str| questions::PUZZLES.setting(name).unwrap().parse(text);
+    let value =
+        |name: &'static str, text| questions::PUZZLES.read::<PuzzlesSettings>([(name, text)]);
     for (text, first, last) in [
         ("0", 0, 0),
         ("81", 81, 81),
@@ -359,11 +367,8 @@ fn ranges_have_their_ends() {
         ("..30", 22, 30),
         ("..20", 20, 20),
     ] {
-        assert_eq!(
-            value("clues", text),
-            Ok(Value::Range(first, last)),
-            "{text}"
-        );
+        let clues = value("clues", text).unwrap().clues;
+        assert_eq!(clues, Some(NumberRange { first, last }), "{text}");
     }
     for text in [
         "", "..", "..82", "82", "-1", "5..4", "1..82", "a", "1...2", "1..2..3", "1-2",
@@ -378,14 +383,17 @@ fn ranges_have_their_ends() {
         ("..2.5", 0, 25),
         ("9..", 90, 119),
     ] {
-        let range = Value::Ratings(tenths(least), tenths(most));
-        assert_eq!(value("rating", text), Ok(range), "{text}");
+        let rating = value("rating", text).unwrap().rating;
+        assert_eq!(rating, Some(tenths(least)..=tenths(most)), "{text}");
     }
     for text in ["", "..", "2.65", "12", "3.0..2.0", "easy", "-1"] {
         assert!(value("rating", text).is_err(), "{text}");
     }
-    for (at, symmetry) in Symmetry::ALL.iter().enumerate() {
-        assert_eq!(value("symmetry", symmetry.name()), Ok(Value::Name(at)));
+    for symmetry in Symmetry::ALL {
+        assert_eq!(
+            value("symmetry", symmetry.name()).unwrap().symmetry,
+            *symmetry
+        );
     }
 }
 
@@ -397,7 +405,9 @@ fn definitions_are_whole() {
     for definition in questions::all() {
         names.push(definition.name);
         assert!(!definition.about.is_empty() && !definition.about.ends_with('.'));
-        settings_are_whole(definition);
+        settings_are_whole(definition, |settings| {
+            definition.with(settings.iter().copied())
+        });
         let columns: Vec<_> = definition
             .columns
             .iter()
@@ -415,7 +425,7 @@ fn definitions_are_whole() {
         }
     }
     for set in SETS {
-        settings_are_whole(set);
+        settings_are_whole(set, |settings| set.with(settings.iter().copied()));
         let columns = set.with([]).unwrap().columns();
         let expected: &[&str] = match set.name {
             "generate" => &["index", "grid"],
@@ -722,7 +732,10 @@ fn techniques_that_are_left_out_are_not_used() {
         "dynamic forcing chains +",
     ] {
         let without: Techniques = text.parse().unwrap();
-        let mut question = Rate::default().without(without);
+        let mut question = Rate::new(RateSettings {
+            without,
+            ..RateSettings::default()
+        });
         let rated = question.ask(&records);
         let mut risen = 0;
         for (number, puzzle) in puzzles.iter().enumerate() {

@@ -9,12 +9,13 @@ use std::{
 };
 use sudoku_batch::{
     Engine, Puzzle, Solver,
-    dataset::{Equivalence, Operation},
+    dataset::Equivalence,
     format::Records,
     generate::{Grids, Uniform},
     puzzle::{Maker, Recipe},
     questions::{
-        Augment, CANONICAL, CHECK, COUNT, Compare, Describe, Rate, SOLUTIONS, Solve, TRACE, Team,
+        Augment, AugmentSettings, CANONICAL, CHECK, COUNT, Compare, Describe, Rate, SOLUTIONS,
+        Solve, TRACE, Team,
     },
     solve::{self, NO_SOLUTION},
     stop::Stop,
@@ -138,7 +139,10 @@ fn long_work() -> Vec<LongWork> {
             "augment",
             900,
             Box::new(|| {
-                let mut question = Augment::new(0, Operation::ALL, 100);
+                let mut question = Augment::new(&AugmentSettings {
+                    copies: 100,
+                    ..AugmentSettings::default()
+                });
                 _ = question.ask(&records(HARD, 1000), |_, _| Ok(None), |_, _| ());
             }),
         ),

@@ -16,10 +16,9 @@ use clap::builder::{PossibleValue, TypedValueParser};
 use std::{collections::BTreeMap, process::ExitCode, sync::Mutex};
 use sudoku_batch::{
     Grid, Puzzle, Reason,
-    dataset::Operation,
     format::{Added, ColumnPlace, Form, Layout, Values},
     grid::{AnyPuzzle, BLANK, CELLS},
-    questions::{self, AUGMENT, Counts, GivenAnswer, Setting, Value, verification::Check},
+    questions::{self, AugmentSettings, Counts, GivenAnswer, verification::Check},
 };
 
 /// Make symmetric copies of puzzles, for training sets.
@@ -91,9 +90,7 @@ pub(crate) struct Augment {
 
 /// The settings of images are those of the definition.
 impl Defined for Augment {
-    fn settings() -> impl Iterator<Item = &'static Setting> + Clone {
-        AUGMENT.settings.iter()
-    }
+    type Typed = AugmentSettings;
 }
 
 /// The forms of the output: those of all commands, and the folder.
@@ -136,28 +133,7 @@ const MOST_COPIES: usize = 1 << 24;
 
 impl Augment {
     fn copies(&self) -> usize {
-        self.number("copies").try_into().unwrap_or(usize::MAX)
-    }
-
-    fn seed(&self) -> u64 {
-        self.number("seed")
-    }
-
-    fn number(&self, name: &str) -> u64 {
-        match self.settings.value(name) {
-            Some(Value::Number(number)) => number,
-            other => unreachable!("{name} has a usual number: {other:?}"),
-        }
-    }
-
-    /// The operations that images are made by.
-    fn include(&self) -> Vec<Operation> {
-        let Some(Value::Names(bits)) = self.settings.value("include") else {
-            unreachable!("there are usual operations");
-        };
-        let all = Operation::ALL.iter().copied();
-        let is_included = |operation: &Operation| bits >> *operation as u64 & 1 == 1;
-        all.filter(is_included).collect()
+        usize::try_from(self.settings.typed().copies).unwrap_or(usize::MAX)
     }
 
     pub(crate) fn run(mut self, files: &Files) -> anyhow::Result<ExitCode> {
@@ -198,6 +174,7 @@ impl Augment {
         if let Some((option, _)) = without_effect.iter().find(|(_, is_given)| *is_given) {
             bail!("{option} has no effect with --format hrm");
         }
+        let settings = self.settings.typed();
         let folder = hrm::Folder {
             path,
             copies: self.copies(),
@@ -205,8 +182,8 @@ impl Augment {
                 .subsample
                 .map(|n| usize::try_from(n).unwrap_or(usize::MAX)),
             test: self.test.unwrap_or(0.1),
-            seed: self.seed(),
-            operations: &self.include(),
+            seed: settings.seed,
+            operations: &settings.include,
             read: &set.read,
             run: &set.run,
         };
@@ -296,11 +273,9 @@ impl RecordCommand for Augment {
     }
 
     fn worker(&self) -> Worker<'_> {
-        let mut question = questions::Augment::new(self.seed(), &self.include(), self.copies());
-        let keep = self.settings.has("keep");
-        if keep {
-            question = question.keep();
-        }
+        let settings = self.settings.typed();
+        let mut question = questions::Augment::new(settings);
+        let keep = settings.keep;
         if self.expects_solution {
             question = question.expects_solutions();
         }

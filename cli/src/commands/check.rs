@@ -17,7 +17,8 @@ use sudoku_batch::{
     dataset::PuzzleHasher,
     format::{Added, Form, Layout, Values},
     questions::{
-        CHECK, CheckGrids, Column, Counts, GivenAnswer, Question, SCORE, Setting, digit_of_student,
+        CheckGrids, CheckSettings, Column, Counts, GivenAnswer, Question, ScoreSettings,
+        SettingValue, Student,
     },
 };
 
@@ -68,8 +69,8 @@ pub(crate) struct Check {
     first_digit: Option<Digit>,
 
     /// Check for the first digit that belongs to a student number, as generate takes it.
-    #[arg(long, value_name = "ID", requires = "grids", value_parser = digit_of_student, allow_negative_numbers = true, conflicts_with = "first_digit")]
-    student: Option<Digit>,
+    #[arg(long, value_name = "ID", requires = "grids", value_parser = Student::read, allow_negative_numbers = true, conflicts_with = "first_digit")]
+    student: Option<Student>,
 
     /// Check that no two valid grids are equal.
     ///
@@ -93,9 +94,7 @@ pub(crate) struct Check {
 
 /// The settings are those of the definition.
 impl Defined for Check {
-    fn settings() -> impl Iterator<Item = &'static Setting> + Clone {
-        CHECK.settings.iter()
-    }
+    type Typed = CheckSettings;
 }
 
 /// The settings of free texts.
@@ -103,9 +102,7 @@ impl Defined for Check {
 struct OfTexts;
 
 impl Defined for OfTexts {
-    fn settings() -> impl Iterator<Item = &'static Setting> + Clone {
-        SCORE.settings.iter()
-    }
+    type Typed = ScoreSettings;
 }
 
 fn digit(text: &str) -> Result<Digit, String> {
@@ -147,7 +144,7 @@ grid.";
 
 impl Check {
     pub(crate) fn run(mut self, files: &Files) -> anyhow::Result<ExitCode> {
-        self.first_digit = self.first_digit.or(self.student);
+        self.first_digit = self.first_digit.or(self.student.map(|student| student.0));
         let (write, added) = (&self.records.set.write, &self.added);
         let shapes = write.format.is_some()
             || !write.columns.columns.is_empty()
@@ -195,16 +192,18 @@ impl Check {
             }
             let mut scoring = PuzzleCheck {
                 options: &self,
-                asked: SCORE.with(self.texts.given())?,
+                asked: Question::new(self.texts.typed().clone())?,
                 answers: Answers::<Option<Cow<'static, [u8]>>>::open(path, column)?,
             };
             return driver::run(files, &mut scoring, &task);
         }
         let answers = Answers::<GivenAnswer>::open(path, column)?;
-        let compares = answers.are_there().then_some(("answers", "true"));
         let mut checking = PuzzleCheck {
             options: &self,
-            asked: CHECK.with(self.settings.given().chain(compares))?,
+            asked: Question::new(CheckSettings {
+                answers: answers.are_there(),
+                ..self.settings.typed().clone()
+            })?,
             answers,
         };
         driver::run(files, &mut checking, &task)

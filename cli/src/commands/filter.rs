@@ -20,8 +20,8 @@ use sudoku_batch::{
     grid::{AnyPuzzle, CELLS},
     puzzle::{Recipe, RecipeError, Symmetry},
     questions::{
-        self, BACKDOORS, CANONICAL, CHECK, COUNT, Doors, Kind, PUZZLES, RATE, Rate, Rated, Reason,
-        SOLVE, Status, Value,
+        self, Audience, BACKDOORS, CANONICAL, CHECK, COUNT, Kind, RATE, Rate, RateSettings, Rated,
+        Reason, SOLVE, SettingValue, Status,
     },
     solve::guesses,
     technique::{Difficulty, Rating, Ratings, Technique, TrialDepth},
@@ -195,16 +195,19 @@ impl HowHard {
 
     /// The question that rates puzzles, if there is a condition.
     pub(super) fn rate(&self) -> Option<Rate> {
-        let rate = Rate::default().up_to(if self.has_rating() {
+        let (has_rating, te) = (self.has_rating(), self.te.is_some());
+        let up_to = if has_rating {
             self.most()
         } else {
             Rating::NONE
-        });
-        match (self.has_rating(), self.te) {
-            (false, None) => None,
-            (_, None) => Some(rate),
-            (_, Some(_)) => Some(rate.with_trials()),
-        }
+        };
+        (has_rating || te).then(|| {
+            Rate::new(RateSettings {
+                up_to,
+                te,
+                ..RateSettings::default()
+            })
+        })
     }
 
     /// Returns true if a record that is rated fulfils the conditions.
@@ -265,11 +268,7 @@ fn symmetry() -> impl TypedValueParser<Value = Symmetry> {
 
 /// Reads a technique, as the setting of puzzles does.
 fn technique(name: &str) -> Result<Technique, String> {
-    let setting = PUZZLES.setting("needs").expect("a setting of puzzles");
-    match setting.parse(name).map_err(|wrong| wrong.message)? {
-        Value::Technique(technique) => Ok(technique),
-        other => unreachable!("{other:?} is no technique"),
-    }
+    SettingValue::read(name)
 }
 
 const NOTES: &str = r#"Examples:
@@ -345,9 +344,9 @@ fn advice(name: &str) -> String {
         };
         let mut settings = definition.settings.iter();
         let setting = settings.find(|setting| setting.name == when)?;
-        match setting.doors {
+        match setting.audience {
             // The command always sets it.
-            Doors::Calls | Doors::Written => Some(String::new()),
+            Audience::Calls | Audience::Written => Some(String::new()),
             _ => (setting.kind == Kind::Flag).then(|| format!(" --{when}")),
         }
     };

@@ -6,7 +6,7 @@ use super::{
 };
 use crate::driver::{Files, MadeRecords};
 use std::{ops::Range, process::ExitCode};
-use sudoku_batch::questions::{GENERATE, MadeSet, Setting, SettingError};
+use sudoku_batch::questions::{GenerateSettings, MadeSet};
 
 /// Make solved grids: all different, or uniform samples.
 ///
@@ -69,15 +69,13 @@ Exit status:
 
 /// The settings of grids are those of the definition.
 impl Defined for Generate {
-    fn settings() -> impl Iterator<Item = &'static Setting> + Clone {
-        GENERATE.settings.iter()
-    }
+    type Typed = GenerateSettings;
 }
 
 impl Generate {
     /// The grids that are asked for.
-    pub(crate) fn set(&self) -> Result<Box<dyn MadeSet>, SettingError> {
-        GENERATE.with(self.settings.given())
+    pub(crate) fn set(&self) -> Box<dyn MadeSet> {
+        self.settings.typed().set()
     }
 
     /// The positions that are asked for, of so many.
@@ -92,7 +90,7 @@ pub(super) const AT_ONCE: u64 = 4096;
 
 /// Makes grids.
 pub(crate) fn run(options: &Generate, files: &Files) -> anyhow::Result<ExitCode> {
-    let set = options.set()?;
+    let set = options.set();
     let made = MadeRecords {
         noun: "grids",
         numbers: options.range(set.capacity())?,
@@ -115,7 +113,7 @@ pub(crate) fn run(options: &Generate, files: &Files) -> anyhow::Result<ExitCode>
 mod tests {
     use super::*;
     use crate::commands::generated::tests::{Change, Corrupting, fail};
-    use sudoku_batch::format::Form;
+    use sudoku_batch::{format::Form, questions::GENERATE};
     use sudoku_batch_test_support::cases;
 
     #[test]

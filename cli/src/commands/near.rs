@@ -16,8 +16,8 @@ use sudoku_batch::{
     dataset::{Equivalence, PuzzleHasher},
     format::{Added, Form, Layout, Records, Values, line},
     questions::{
-        Answer, Batch, Compare, Counts, Data, Definition, NEAR, Question, RATE, Rate, Rated,
-        RowView, Setting, Value,
+        Answer, Batch, Compare, Counts, Data, Definition, NEAR, NearSettings, Question, RATE, Rate,
+        Rated, RowView,
     },
 };
 
@@ -67,9 +67,7 @@ pub(crate) struct Near {
 
 /// The settings of neighbours are those of the definition.
 impl Defined for Near {
-    fn settings() -> impl Iterator<Item = &'static Setting> + Clone {
-        NEAR.settings.iter()
-    }
+    type Typed = NearSettings;
 }
 
 const NOTES: &str = "\
@@ -90,7 +88,7 @@ const PART: usize = 16 << 20;
 
 impl Near {
     pub(crate) fn run(self, files: &Files) -> anyhow::Result<ExitCode> {
-        let [drop, add] = ["drop", "add"].map(|name| self.number(name));
+        let NearSettings { drop, add, .. } = *self.settings.typed();
         if drop == 0 && add == 0 {
             bail!("--drop 0 --add 0: at least one clue is to be another");
         }
@@ -113,7 +111,7 @@ impl Near {
         let seen = comparing.note_others(files, &hasher, Seen::new(self.memory)?, &mut others)?;
         let mut search = Search {
             near: &self,
-            asked: NEAR.with(self.settings.given())?,
+            asked: Question::new(self.settings.typed().clone())?,
             hasher,
             seen,
             others: others.records,
@@ -131,13 +129,6 @@ impl Near {
         let task = self.records.task().adding(&self.added);
         let status = driver::run(files, &mut search, &task)?;
         Ok(dedup::status_after(others.have_failed, status))
-    }
-
-    fn number(&self, name: &str) -> u64 {
-        match self.settings.value(name) {
-            Some(Value::Number(number)) => number,
-            other => unreachable!("{name} has a usual number: {other:?}"),
-        }
     }
 }
 
@@ -181,7 +172,8 @@ impl RecordCommand for Search<'_> {
         columns.extend(self.near.hard.te.map(|_| column("te", &RATE)));
         columns.push(driver::status_column(&self.near.added.status_column));
         // A batch is to take some tenths of a second at the most.
-        let is_quick = self.near.number("drop") <= 1 && self.near.number("add") <= 1;
+        let settings = self.near.settings.typed();
+        let is_quick = settings.drop <= 1 && settings.add <= 1;
         let rows = if is_quick { 16 } else { 1024 };
         Ok(Plan::new(columns).with_rows(rows).taking_long(true))
     }

@@ -8,11 +8,7 @@ use super::{
 use crate::driver::{Files, InputFile, OutputFile, options::help, report};
 use clap::error::ErrorKind;
 use std::{ffi::OsString, fs::File, io::Read, path::Path, process::ExitCode};
-use sudoku_batch::{
-    Grid, Puzzle,
-    grid::CELLS,
-    questions::{RANK, Setting},
-};
+use sudoku_batch::{Grid, Puzzle, grid::CELLS, questions::RankSettings};
 
 /// Behave like sudoku.exe of the course project "PSP" (-c, -s, -n).
 ///
@@ -97,9 +93,7 @@ with puzzles. Standard error reports its line and what is wrong.";
 
 /// The settings of a sequence of grids are those of the question that numbers them.
 impl Defined for Psp {
-    fn settings() -> impl Iterator<Item = &'static Setting> + Clone {
-        RANK.settings.iter()
-    }
+    type Typed = RankSettings;
 }
 
 impl Psp {

@@ -18,7 +18,7 @@ use others::OtherOptions;
 use std::{ops::Range, process::ExitCode};
 use sudoku_batch::{
     format::Form,
-    questions::{MadeSet, PUZZLES, PuzzleSet, Setting, SettingError, Value},
+    questions::{MadeSet, PuzzleSet, PuzzlesSettings, SettingError},
     technique::Rating,
 };
 
@@ -138,15 +138,13 @@ and 4.0 alone are sometimes.";
 
 /// The settings of puzzles are those of the definition.
 impl Defined for Puzzles {
-    fn settings() -> impl Iterator<Item = &'static Setting> + Clone {
-        PUZZLES.settings.iter()
-    }
+    type Typed = PuzzlesSettings;
 }
 
 impl Puzzles {
     /// The puzzles that are asked for.
     pub(crate) fn set(&self) -> Result<PuzzleSet, SettingError> {
-        PuzzleSet::of(&PUZZLES.read(self.settings.given())?)
+        self.settings.typed().set()
     }
 
     /// How many of this number of puzzles a thread makes at a time.
@@ -155,21 +153,16 @@ impl Puzzles {
     /// once take 20 to 40 % less time each than 8192, and 65,536 take as long. A rating above 4.4
     /// takes longer than all rounds, so there the first puzzles should come soon.
     fn at_once(&self, count: u64) -> u64 {
-        let rating = match self.settings.value("rating") {
-            Some(Value::Ratings(_, most)) => Some(most),
-            _ => None,
-        };
-        let technique = match self.settings.value("needs") {
-            Some(Value::Technique(technique)) => Some(technique.rating()),
-            _ => None,
-        };
+        let settings = self.settings.typed();
+        let rating = settings.rating.as_ref().map(|rating| *rating.end());
+        let technique = settings.needs.map(|technique| technique.rating());
         // A puzzle of a pattern takes milliseconds, and 512 at once take half as long each as 128.
-        if self.settings.has("pattern") {
+        if settings.pattern.is_some() {
             return count.div_ceil(4).clamp(128, 512);
         }
         let (least, most) = match rating.max(technique) {
             Some(most) if most > Rating::IN_PLANES => (1024, 4096),
-            None if !self.settings.has("difficulty") => (8192, 8192),
+            None if settings.difficulty.is_none() => (8192, 8192),
             _ => (8192, 32_768),
         };
         // A fourth of them leaves work for four threads.

@@ -16,11 +16,12 @@ use clap::{
     error::ErrorKind,
     parser::ValueSource,
 };
-use std::{marker::PhantomData, process::ExitCode};
+use std::process::ExitCode;
 use sudoku_batch::{
     format::{Added, Form, Layout},
     questions::{
-        Batch, Column, Counts, Definition, Doors, Kind, Question, RowView, Setting, Value, all,
+        self, Audience, Batch, Column, Counts, Definition, Kind, Question, RowView, Setting,
+        Settings as _, all,
     },
 };
 
@@ -33,8 +34,8 @@ pub(crate) struct Ask {
     names: Vec<String>,
     pub(super) added: AddedColumns,
     pub(super) records: RecordOptions,
-    /// The settings that are given.
-    pub(super) settings: Vec<(&'static str, Value)>,
+    /// The settings that are given: names and texts.
+    pub(super) settings: Vec<(&'static str, String)>,
     /// What `rate` shows in place of the columns.
     pub(super) lines: Lines,
     /// Whether a record without values has a row: the form of the output has room for other columns.
@@ -112,10 +113,7 @@ fn option(setting: &'static Setting) -> Arg {
         .alias(some(setting.alias))
         .short(setting.short)
         .default_value(some(setting.usual));
-    let parse = move |text: &str| match setting.parse(text) {
-        Ok(_) => Ok(text.to_owned()),
-        Err(error) => Err(error.message),
-    };
+    let parse = move |text: &str| (setting.try_text)(text).map(|()| text.to_owned());
     match setting.kind {
         Kind::Flag | Kind::Answers | Kind::Texts => arg.action(ArgAction::SetTrue),
         Kind::Engine => arg.value_name("NAME").value_parser(engines::engine()),
@@ -154,16 +152,12 @@ fn option(setting: &'static Setting) -> Arg {
 
 /// A pattern, or the text of the file that has it.
 fn mask(setting: &'static Setting, text: &str) -> Result<String, String> {
-    let of_mask = match setting.parse(text) {
-        Ok(_) => return Ok(text.to_owned()),
-        Err(error) => error.message,
+    let Err(of_mask) = (setting.try_text)(text) else {
+        return Ok(text.to_owned());
     };
     let of_file = std::fs::read_to_string(text)
         .map_err(|error| format!("{of_mask}; and as the name of a file: {error}"))?;
-    match setting.parse(&of_file) {
-        Ok(_) => Ok(of_file),
-        Err(error) => Err(error.message),
-    }
+    (setting.try_text)(&of_file).map(|()| of_file)
 }
 
 /// `--verify`, if the answers can be checked.
@@ -201,7 +195,7 @@ fn settings(
     matches: &ArgMatches,
 ) -> impl Iterator<Item = (&'static str, &str)> {
     all.filter_map(|setting| {
-        if matches!(setting.doors, Doors::Calls | Doors::Written) {
+        if matches!(setting.audience, Audience::Calls | Audience::Written) {
             return Some((setting.name, "true"));
         }
         // The command has the texts, or the question is not asked.
@@ -224,39 +218,45 @@ fn settings(
 
 /// What a command with more options asks for: the settings of a question or of a set, or some of them.
 pub(super) trait Defined {
-    fn settings() -> impl Iterator<Item = &'static Setting> + Clone;
+    /// The settings as a struct.
+    type Typed: questions::Settings;
+
+    /// The settings that are options of the command: all of them, if it does not choose.
+    fn settings() -> impl Iterator<Item = &'static Setting> + Clone {
+        Self::Typed::TABLE.iter()
+    }
 }
 
 /// Settings, as a group of options.
 #[derive(Clone, Debug)]
-pub(crate) struct Settings<D>(Vec<(&'static str, String)>, PhantomData<D>);
+pub(crate) struct Settings<D: Defined> {
+    /// The settings that are given: names and texts.
+    given: Vec<(&'static str, String)>,
+    /// All of them.
+    typed: D::Typed,
+}
 
-impl<D> Settings<D> {
+impl<D: Defined> Settings<D> {
     /// The settings that are given: names and texts.
     pub(super) fn given(&self) -> impl Iterator<Item = (&str, &str)> {
-        self.0.iter().map(|(name, text)| (*name, &text[..]))
+        self.given.iter().map(|(name, text)| (*name, &text[..]))
     }
 
     /// Returns true if this setting is given.
     pub(super) fn has(&self, name: &str) -> bool {
         self.given().any(|(given, _)| given == name)
     }
-}
 
-impl<D: Defined> Settings<D> {
-    /// The value of a setting that is given, or has a usual value.
-    pub(super) fn value(&self, name: &str) -> Option<Value> {
-        let setting = D::settings().find(|setting| setting.name == name);
-        let setting = setting.expect("it is defined");
-        let given = self.given().find(|(given, _)| *given == name);
-        let text = given.map_or(setting.usual, |(_, text)| text);
-        setting.parse(text).ok()
+    /// The settings as a struct.
+    pub(super) fn typed(&self) -> &D::Typed {
+        &self.typed
     }
 }
 
 impl<D: Defined> FromArgMatches for Settings<D> {
     fn from_arg_matches(matches: &ArgMatches) -> Result<Self, clap::Error> {
-        let text = |(name, text): (&'static str, &str)| {
+        let mut given = Vec::new();
+        for (name, text) in settings(D::settings(), matches) {
             let setting = D::settings().find(|setting| setting.name == name);
             let text = match setting.filter(|setting| setting.kind == Kind::Pattern) {
                 Some(setting) => mask(setting, text).map_err(|wrong| {
@@ -265,10 +265,18 @@ impl<D: Defined> FromArgMatches for Settings<D> {
                 })?,
                 None => text.to_owned(),
             };
-            Ok::<_, clap::Error>((name, text))
+            given.push((name, text));
+        }
+        let place = |name| {
+            let mut table = D::Typed::TABLE.iter();
+            table.position(|setting| setting.name == name)
         };
-        let given = settings(D::settings(), matches).map(text);
-        Ok(Self(given.collect::<Result<_, _>>()?, PhantomData))
+        let texts = given.iter();
+        let texts = texts.map(|(name, text)| (place(*name).expect("it is defined"), &text[..]));
+        let typed = D::Typed::of_texts(&texts.collect::<Vec<_>>());
+        let typed = typed
+            .map_err(|wrong| clap::Error::raw(ErrorKind::ArgumentConflict, format!("{wrong}\n")))?;
+        Ok(Self { given, typed })
     }
 
     fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
@@ -298,11 +306,6 @@ impl Ask {
         matches: &ArgMatches,
     ) -> Result<Self, clap::Error> {
         let texts: Vec<_> = settings(definition.settings.iter(), matches).collect();
-        let values = texts.iter().filter_map(|(name, text)| {
-            let value = definition.setting(name).ok()?.parse(text).ok()?;
-            Some((*name, value))
-        });
-        let values = values.collect();
         let mut asked = definition.with(texts.iter().copied()).map_err(|error| {
             super::usage_error(
                 definition.name,
@@ -330,7 +333,7 @@ impl Ask {
         };
         Ok(Self {
             names: asked.columns.iter().map(name).collect(),
-            settings: values,
+            settings: Vec::from_iter(texts.iter().map(|(name, text)| (*name, (*text).to_owned()))),
             lines: Lines::of(matches),
             verify: matches.try_get_one("verify").ok().flatten() == Some(&true),
             keeps_places: false,

@@ -12,7 +12,7 @@ use anyhow::bail;
 use std::process::ExitCode;
 use sudoku_batch::{
     format::{Added, Form, Layout},
-    questions::{Batch, Counts, Question, Setting, TRACE, TRACE_STEPS},
+    questions::{Batch, Counts, Question, TraceSettings},
 };
 
 /// Write the order in which cells are filled, and why.
@@ -91,9 +91,7 @@ box-duplicate, no-solution, and gave-up with --max-work and --search.";
 
 /// The settings are those of both definitions: a row for each record, or one for each step.
 impl Defined for Trace {
-    fn settings() -> impl Iterator<Item = &'static Setting> + Clone {
-        TRACE_STEPS.settings.iter()
-    }
+    type Typed = TraceSettings;
 }
 
 impl Trace {
@@ -113,13 +111,15 @@ impl Trace {
         if is_array && !self.columns.columns.is_empty() {
             bail!("--columns has no effect: an array has cells and digits alone");
         }
-        let definition = match form {
-            TraceForm::Jsonl | TraceForm::Npy => &TRACE,
-            TraceForm::Csv | TraceForm::Tsv => &TRACE_STEPS,
+        let settings = TraceSettings {
+            pairs: is_array,
+            ..self.settings.typed().clone()
         };
-        let pairs = is_array.then_some(("pairs", "true"));
         let mut tracing = Tracing {
-            asked: definition.with(self.settings.given().chain(pairs))?,
+            asked: match form {
+                TraceForm::Jsonl | TraceForm::Npy => Question::new(settings)?,
+                TraceForm::Csv | TraceForm::Tsv => settings.steps()?,
+            },
         };
         let arrays = [String::from("pairs")];
         let task = Task {

@@ -6,8 +6,8 @@ use sudoku_batch::{
     dataset::{Equivalence, PuzzleHasher},
     format::{Added, ColumnPlace, Layout, Values},
     questions::{
-        self, Answer, Batch, Column, Compare, Counts, Data, Definition, Doors, Options, Question,
-        Reason, RunOutcome, Setting, SettingError,
+        self, Answer, Audience, Batch, Column, Compare, Counts, Data, Definition, Options,
+        Question, Reason, RunOutcome, Setting, SettingError,
     },
 };
 
@@ -50,7 +50,7 @@ pub(crate) fn names_of<Make>(
     definition: &'static Definition<Make>,
 ) -> Vec<&'static str> {
     let settings = definition.settings.iter().filter(|setting| {
-        matches!(setting.doors, Doors::All | Doors::Bindings) && !setting.is_beside()
+        matches!(setting.audience, Audience::All | Audience::Bindings) && !setting.is_beside()
     });
     let own = own.iter().copied();
     own.chain(settings.map(|setting| setting.name)).collect()
@@ -84,7 +84,7 @@ pub(crate) fn asked(
     let set = definition
         .settings
         .iter()
-        .filter(|setting| setting.doors == Doors::Calls || has_beside && setting.is_beside());
+        .filter(|setting| setting.audience == Audience::Calls || has_beside && setting.is_beside());
     let set = set.map(|setting| (setting.name, "true"));
     let question = definition.with(set.chain(given.iter()));
     question.map_err(|error| refused(definition, error))

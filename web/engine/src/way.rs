@@ -9,7 +9,7 @@ use sudoku_batch::{
     Candidates, Cell, Digit, Outcome, Puzzle, Solver,
     grid::{CELLS, Digits, House},
     guide::{self, Advice},
-    questions::{self, RATE},
+    questions::{RATE, RateSettings},
     technique::{Hint, Position, Step, Steps},
 };
 use wasm_bindgen::prelude::*;
@@ -22,12 +22,10 @@ pub fn steps(text: &str, given: &str) -> Result<String, Failure> {
     let mut given = options("steps", &["guess", "up-to", "max-work"], given)?;
     let guesses = given.take_flag("guess")?;
     let mut steps = Steps::from(Position::new(&puzzle));
-    for (_, value) in RATE.read(given.iter())? {
-        steps = match value {
-            questions::Value::Rating(most) => steps.with_max_rating(most),
-            questions::Value::Number(most) => steps.with_max_work(most),
-            other => unreachable!("{other:?} is no value of theirs"),
-        };
+    let bounds: RateSettings = RATE.read(given.iter())?;
+    steps = steps.with_max_rating(bounds.up_to);
+    if let Some(most) = bounds.max_work {
+        steps = steps.with_max_work(most.get());
     }
     let several =
         "the puzzle has several solutions, so no steps lead to one of them without a guess";

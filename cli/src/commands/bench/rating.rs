@@ -13,7 +13,7 @@ use sudoku_batch::{
     Level,
     format::{Records, line},
     grid::AnyPuzzle,
-    questions::Rate,
+    questions::{Rate, RateSettings},
     technique::{self, Rating, Ratings},
 };
 
@@ -107,7 +107,11 @@ impl<'c> Worker<'c> {
     ) -> anyhow::Result<Vec<Self>> {
         let worker = |part: Range<usize>| {
             Ok(Self {
-                question: Rate::with_level(level)?.up_to(up_to),
+                question: Rate::new(RateSettings {
+                    up_to,
+                    level: Some(level.check()?),
+                    ..RateSettings::default()
+                }),
                 chunks: chunks(corpus.lines(part))?,
                 read: Records::default(),
                 found: Vec::new(),

@@ -10,7 +10,7 @@ use std::{
 use sudoku_batch::{
     Puzzle,
     puzzle::{MOST_TRIES, Maker, Recipe, RecipeError},
-    questions::Value,
+    questions::PuzzlesSettings,
     technique::Difficulty,
 };
 
@@ -75,14 +75,13 @@ fn make(recipe: Recipe, seed: u64, number: u64) -> Result<Puzzle, String> {
 pub(super) fn wanted(
     how_hard: &Settings<HowHard>,
 ) -> Result<(Recipe, String, Difficulty), RecipeError> {
-    let difficulty = match how_hard.value("difficulty") {
-        Some(Value::Name(place)) => Some(Difficulty::ALL[place]),
-        _ => None,
-    };
-    let rating = how_hard.value("rating");
+    let PuzzlesSettings {
+        difficulty, rating, ..
+    } = how_hard.typed().clone();
     let word = difficulty.map(Difficulty::name);
     Ok(match rating {
-        Some(Value::Ratings(least, most)) => {
+        Some(rating) => {
+            let (least, most) = rating.into_inner();
             let recipe = Recipe::rating(least..=most)?;
             let recipe = match difficulty {
                 Some(difficulty) => recipe.with_rating(difficulty.ratings())?,
@@ -100,7 +99,7 @@ pub(super) fn wanted(
                 difficulty.unwrap_or(Difficulty::of(Some(most))),
             )
         }
-        _ => {
+        None => {
             let difficulty = difficulty.unwrap_or(Difficulty::Easy);
             let recipe = Recipe::difficulty(difficulty);
             (recipe, difficulty.name().into(), difficulty)

@@ -10,7 +10,7 @@ use crate::{
         options::{FormOptions, number_from},
     },
 };
-use sudoku_batch::questions::{PUZZLES, Setting};
+use sudoku_batch::questions::{PUZZLES, PuzzlesSettings, Setting};
 
 /// Play Sudoku on the whole screen of a terminal.
 ///
@@ -69,6 +69,8 @@ pub(crate) struct Play {
 pub(crate) struct HowHard;
 
 impl Defined for HowHard {
+    type Typed = PuzzlesSettings;
+
     fn settings() -> impl Iterator<Item = &'static Setting> + Clone {
         let settings = PUZZLES.settings.iter();
         settings.filter(|setting| matches!(setting.name, "difficulty" | "rating"))

@@ -10,14 +10,14 @@ use sudoku_batch::{
     Cell,
     format::{Added, Form, Layout, Values},
     grid::Candidate,
-    questions::{self, Answer, Counts, RATE, Rate, RowView, Team, Value as Setting},
-    technique::{Hint, Rating, Ratings, Step, Techniques},
+    questions::{self, Answer, Counts, RATE, Rate, RateSettings, RowView, Team},
+    technique::{Hint, Ratings, Step},
 };
 
 /// The command, as the driver knows it.
 pub(super) struct Explanation<'o> {
     ask: &'o Ask,
-    up_to: Rating,
+    settings: RateSettings,
     /// The threads, which share a puzzle that takes long.
     team: Arc<Team>,
     /// True if the output has the format `line`: then each record begins with a line of its
@@ -84,7 +84,7 @@ impl RecordCommand for Explanation<'_> {
         }
         line.extend_from_slice(format!("{:>4}  ", row.text(STEP)).as_bytes());
         let rating = match row.rating(RATING) {
-            None => format!(">{}", self.up_to),
+            None => format!(">{}", self.settings.up_to),
             Some(rating) => rating.to_string(),
         };
         line.extend_from_slice(format!("{rating:>4}  {:<31}", row.text(TECHNIQUE)).as_bytes());
@@ -104,13 +104,13 @@ impl RecordCommand for Explanation<'_> {
 impl<'o> Explanation<'o> {
     pub(super) fn new(ask: &'o Ask) -> Self {
         let threads = job::threads(&ask.records.set.run).count();
-        let up_to = ask.settings.iter().find_map(|(_, value)| match value {
-            Setting::Rating(up_to) => Some(*up_to),
-            _ => None,
-        });
+        let settings = ask.settings.iter();
+        let settings = settings.map(|(name, text)| (*name, &text[..]));
         Self {
             ask,
-            up_to: up_to.unwrap_or(Rating::HARDEST),
+            settings: RATE
+                .read(settings)
+                .expect("the question was asked with them"),
             team: Arc::new(Team::new(threads)),
             in_lines: false,
         }
@@ -118,21 +118,7 @@ impl<'o> Explanation<'o> {
 
     /// The question of a thread.
     fn question(&self) -> Rate {
-        let settings = self.ask.settings.iter();
-        let (mut question, mut most) = (Rate::default(), u64::MAX);
-        let mut without = Techniques::NONE;
-        for (_, value) in settings {
-            match value {
-                Setting::Level(level) => {
-                    question = Rate::with_level(*level).expect("the setting was checked");
-                }
-                Setting::Number(work) => most = *work,
-                Setting::Techniques(techniques) => without = *techniques,
-                _ => {}
-            }
-        }
-        let question = question.up_to(self.up_to).with_max_work(most);
-        question.without(without).with_steps()
+        Rate::new(self.settings.clone()).with_steps()
     }
 
     fn add_steps(&self, record: usize, ratings: &Ratings, steps: &[Step], answer: &mut Answer<'_>) {

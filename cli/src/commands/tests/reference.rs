@@ -8,7 +8,7 @@ use clap::{Arg, Command};
 use std::{collections::BTreeMap, env, fmt::Write, fs};
 use sudoku_batch::{
     format::Values,
-    questions::{self, Column, Definition, Doors, OTHERS, SETS, Status},
+    questions::{self, Audience, Column, Definition, OTHERS, SETS, Status},
 };
 use sudoku_batch_test_support::{
     english::{offences, paragraphs},
@@ -180,7 +180,7 @@ fn columns<Make>(text: &mut String, definition: &'static Definition<Make>) {
     let bindings = definition
         .settings
         .iter()
-        .filter(|setting| setting.doors == Doors::Bindings);
+        .filter(|setting| setting.audience == Audience::Bindings);
     for setting in bindings {
         write!(
             text,
@@ -211,7 +211,7 @@ fn columns<Make>(text: &mut String, definition: &'static Definition<Make>) {
         let setting = column.when.and_then(|when| definition.setting(when).ok());
         let when = match setting {
             Some(setting) if setting.is_option() => format!(" (with `--{}`)", setting.name),
-            Some(setting) if setting.doors == Doors::Bindings => {
+            Some(setting) if setting.audience == Audience::Bindings => {
                 format!(" (with `{}`)", setting.name)
             }
             _ => String::new(),

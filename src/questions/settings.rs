@@ -1,0 +1,598 @@
+//! The settings of a question as a struct, from which the table of its [`Setting`]s follows.
+//!
+//! [`settings!`] declares the struct. A field is a setting. Its type says the kind of its values ([`SettingValue`]).
+//! Its name with hyphens is that of the setting. The first paragraph of its comment is the help in one line, and the
+//! others are the details. `= "1000000"` is the text of the usual value; without one it is the default of the type.
+//! `#[setting(…)]` calls methods of [`Setting`], such as `at(Audience::Calls)`.
+//!
+//! ```text
+//! settings! {
+//!     /// The settings of [`COUNT`].
+//!     pub struct CountSettings {
+//!         /// Count up to this many solutions.
+//!         ///
+//!         /// 0 is all of them.
+//!         #[setting(short('n'))]
+//!         pub limit: u64 = "100",
+//!     }
+//! }
+//!
+//! becomes
+//!
+//! pub struct CountSettings { pub limit: u64 }
+//! impl Default for CountSettings {
+//!     fn default() -> Self { Self { limit: SettingValue::usual("100") } }
+//! }
+//! impl Settings for CountSettings {
+//!     const TABLE: &'static [Setting] = &[
+//!         Setting::new("limit", Kind::Number(0), "Count up to this many solutions.", check::<u64>)
+//!             .details("0 is all of them.").usual("100").short('n'),
+//!     ];
+//!     fn set(&mut self, place: usize, text: &str) -> Result<(), String> { … self.limit = SettingValue::read(text)?; … }
+//!     fn is_given(&self, place: usize) -> bool { … self.limit != Self::default().limit … }
+//! }
+//! ```
+//!
+//! So the struct, its docs, the help of the command, the options of the other interfaces and the check of a text come
+//! from one place. A derive macro would do the same with a crate more.
+
+use super::{Extract, GridSource, Kind, Reward, Setting, SettingError, SolvedBy, grammar};
+use crate::{
+    dataset::Operation,
+    grid::Digit,
+    name::{self, names_of},
+    puzzle::{Pattern, Symmetry},
+    simd::Level,
+    solve::Engine,
+    technique::{Difficulty, Rating, Technique, Techniques},
+};
+use std::{
+    fmt::{Debug, Display},
+    ops::RangeInclusive,
+};
+
+/// The settings of a question or of a set: a struct that [`settings!`] declares.
+pub trait Settings: Default + Clone + PartialEq + Debug + Send + Sync + 'static {
+    /// The table that interfaces list.
+    const TABLE: &'static [Setting];
+
+    /// Sets the setting at a place of the table.
+    ///
+    /// # Errors
+    ///
+    /// The text has no value of the kind.
+    fn set(&mut self, place: usize, text: &str) -> Result<(), String>;
+
+    /// Returns true if the setting at a place of the table has another value than the usual one.
+    fn is_given(&self, place: usize) -> bool;
+
+    /// Returns true if the setting with this name has another value than the usual one.
+    fn has(&self, name: &str) -> bool {
+        let place = Self::TABLE.iter().position(|setting| setting.name == name);
+        place.is_some_and(|place| self.is_given(place))
+    }
+
+    /// The settings with texts at some places of the table.
+    ///
+    /// # Errors
+    ///
+    /// A text has no value of its kind, or two settings do not go together.
+    fn of_texts(texts: &[(usize, &str)]) -> Result<Self, SettingError> {
+        let mut settings = Self::default();
+        for (place, text) in texts {
+            let set = settings.set(*place, text);
+            set.map_err(|message| SettingError {
+                setting: Self::TABLE[*place].name.into(),
+                message,
+            })?;
+        }
+        settings.check()?;
+        Ok(settings)
+    }
+
+    /// Checks that the settings go together. A usual value excludes nothing.
+    ///
+    /// # Errors
+    ///
+    /// One excludes another that is given, or needs one that is not.
+    fn check(&self) -> Result<(), SettingError> {
+        for (place, setting) in Self::TABLE.iter().enumerate() {
+            if !self.is_given(place) {
+                continue;
+            }
+            let message = match (setting.excludes, setting.needs) {
+                (other, _) if self.has(other) => format!("it cannot be used with {other}"),
+                (_, other) if !other.is_empty() && !self.has(other) => {
+                    format!("it has no effect without {other}")
+                }
+                _ => continue,
+            };
+            let setting = setting.name.into();
+            return Err(SettingError { setting, message });
+        }
+        Ok(())
+    }
+}
+
+/// A type of the values of settings.
+#[diagnostic::on_unimplemented(message = "`{Self}` is no type of a setting")]
+pub trait SettingValue: Sized + Clone + PartialEq + Debug {
+    /// The kind that interfaces see.
+    const KIND: Kind;
+
+    /// The text for a setting that is not given, where there is one.
+    const NONE: Option<&'static str> = None;
+
+    /// The value of a text.
+    ///
+    /// # Errors
+    ///
+    /// The error, in words.
+    fn read(text: &str) -> Result<Self, String>;
+
+    /// The value of the text that is usual.
+    ///
+    /// # Panics
+    ///
+    /// It has no value.
+    fn usual(text: &str) -> Self {
+        Self::read(text).expect("a usual value is one of the kind")
+    }
+}
+
+/// Says what is wrong with a text that is no value of a type.
+pub(super) fn check<T: SettingValue>(text: &str) -> Result<(), String> {
+    T::read(text).map(|_| ())
+}
+
+/// The error of a value in words.
+fn said<T>(value: Result<T, impl Display>) -> Result<T, String> {
+    value.map_err(|wrong| wrong.to_string())
+}
+
+impl SettingValue for bool {
+    const KIND: Kind = Kind::Flag;
+
+    fn read(text: &str) -> Result<Self, String> {
+        let wrong = || format!("true or false is wanted, not {text}");
+        text.parse().map_err(|_| wrong())
+    }
+}
+
+impl SettingValue for u64 {
+    const KIND: Kind = Kind::Number(0);
+
+    fn read(text: &str) -> Result<Self, String> {
+        said(grammar::number(text))
+    }
+}
+
+/// A whole number from a least one up.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct AtLeast<const LEAST: u64>(u64);
+
+impl<const LEAST: u64> AtLeast<LEAST> {
+    /// The number, unless it is smaller than the least one.
+    ///
+    /// ```
+    /// use sudoku_batch::questions::AtLeast;
+    /// assert_eq!(AtLeast::<4>::new(12).unwrap().get(), 12);
+    /// assert_eq!(AtLeast::<4>::new(3), None);
+    /// ```
+    pub const fn new(number: u64) -> Option<Self> {
+        if number < LEAST {
+            return None;
+        }
+        Some(Self(number))
+    }
+
+    /// The number.
+    pub const fn get(self) -> u64 {
+        self.0
+    }
+}
+
+impl<const LEAST: u64> SettingValue for AtLeast<LEAST> {
+    const KIND: Kind = Kind::Number(LEAST);
+
+    fn read(text: &str) -> Result<Self, String> {
+        let number = Self::new(u64::read(text)?);
+        number.ok_or_else(|| format!("a whole number of at least {LEAST} is wanted"))
+    }
+}
+
+/// Implements the trait for types that are read from texts by themselves.
+macro_rules! read_by_itself {
+    ($($type:ty = $kind:expr),+ $(,)?) => {
+        $(impl SettingValue for $type {
+            const KIND: Kind = $kind;
+
+            fn read(text: &str) -> Result<Self, String> {
+                said(text.parse())
+            }
+        })+
+    };
+}
+
+read_by_itself! {
+    Extract = Kind::Name(names_of!(Extract, about)),
+    Reward = Kind::Name(names_of!(Reward, about)),
+    GridSource = Kind::Name(names_of!(GridSource, about)),
+    SolvedBy = Kind::Name(names_of!(SolvedBy, about)),
+    Rating = Kind::Rating,
+    Technique = Kind::Technique,
+    Techniques = Kind::Techniques,
+    Pattern = Kind::Pattern,
+    Difficulty = Kind::Name(names_of!(Difficulty, range)),
+    Symmetry = Kind::Name(names_of!(Symmetry, about)),
+}
+
+/// `None` is `auto`: the number of records decides.
+impl SettingValue for Engine {
+    const KIND: Kind = Kind::Engine;
+    const NONE: Option<&'static str> = Some("auto");
+
+    fn read(text: &str) -> Result<Self, String> {
+        said(text.parse())
+    }
+}
+
+impl SettingValue for Level {
+    const KIND: Kind = Kind::Level;
+
+    fn read(text: &str) -> Result<Self, String> {
+        said(text.parse().and_then(Self::check))
+    }
+}
+
+impl SettingValue for Digit {
+    const KIND: Kind = Kind::Digit;
+
+    fn read(text: &str) -> Result<Self, String> {
+        let digit = text.parse().ok().and_then(Self::new);
+        digit.ok_or_else(|| "a digit from 1 to 9 is wanted".into())
+    }
+}
+
+/// The digit that a student number stands for: its last two digits added, modulo 9, plus 1. So 2018301780 has 8 + 0,
+/// modulo 9, plus 1, which is 9. The rule is that of a course: see docs/course.zh-CN.md.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Student(pub Digit);
+
+impl SettingValue for Student {
+    const KIND: Kind = Kind::Student;
+
+    fn read(text: &str) -> Result<Self, String> {
+        match text.as_bytes() {
+            [.., tens @ b'0'..=b'9', units @ b'0'..=b'9'] => {
+                let sum = (tens - b'0') + (units - b'0');
+                Ok(Self(Digit::new(sum % 9 + 1).expect("1 to 9")))
+            }
+            _ => Err("a student number ends with two digits".into()),
+        }
+    }
+}
+
+/// The operations of an augmentation, with commas between.
+impl SettingValue for Vec<Operation> {
+    const KIND: Kind = Kind::Names(names_of!(Operation));
+
+    fn read(text: &str) -> Result<Self, String> {
+        const NAMES: &[&str] = names_of!(Operation);
+        let places = text.split(',').map(|name| name::place(NAMES, name));
+        let places = places.collect::<Result<Vec<_>, _>>()?;
+        let all = Operation::ALL.iter().enumerate();
+        let chosen = all.filter(|(place, _)| places.contains(place));
+        Ok(chosen.map(|(_, operation)| *operation).collect())
+    }
+}
+
+/// A range of whole numbers up to `MOST`. An open end of its text is `FIRST` or `LAST`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct NumberRange<const MOST: u64, const FIRST: u64, const LAST: u64> {
+    /// The smallest number.
+    pub first: u64,
+    /// The largest number.
+    pub last: u64,
+}
+
+impl<const MOST: u64, const FIRST: u64, const LAST: u64> SettingValue
+    for NumberRange<MOST, FIRST, LAST>
+{
+    const KIND: Kind = Kind::Range(MOST, [FIRST, LAST]);
+
+    fn read(text: &str) -> Result<Self, String> {
+        let wanted = format!(
+            "a number from 0 to {MOST} is wanted, or A..B, like 45..50; A.. and ..B are open"
+        );
+        let end = |text: &str| grammar::number(text).ok().filter(|n| *n <= MOST);
+        let ends = grammar::range(text, &wanted, end)?;
+        let [first, last] = filled(ends, [FIRST, LAST]);
+        Ok(Self { first, last })
+    }
+}
+
+impl SettingValue for RangeInclusive<Rating> {
+    const KIND: Kind = Kind::Ratings;
+
+    fn read(text: &str) -> Result<Self, String> {
+        let wanted = "a rating is wanted, like 2.6, or A..B, like 2.0..2.8; A.. and ..B are open";
+        let end = |text: &str| text.parse().ok();
+        let ends = grammar::range(text, wanted, end)?;
+        let [easy, extreme] = [Difficulty::Easy, Difficulty::Extreme].map(Difficulty::ratings);
+        let [first, last] = filled(ends, [*easy.start(), *extreme.end()]);
+        Ok(first..=last)
+    }
+}
+
+/// `None` is a setting that is not given.
+impl<T: SettingValue> SettingValue for Option<T> {
+    const KIND: Kind = T::KIND;
+
+    fn read(text: &str) -> Result<Self, String> {
+        match T::NONE {
+            Some(none) if none == text => Ok(None),
+            _ => T::read(text).map(Some),
+        }
+    }
+}
+
+/// The ends of a range. An end that is missing is the open one, or the other end where that lies beyond it.
+fn filled<T: PartialOrd + Copy>([first, last]: [Option<T>; 2], open: [T; 2]) -> [T; 2] {
+    let [least, most] = open;
+    let reaches = |end: T| least <= end && end <= most;
+    match (first, last) {
+        (Some(first), Some(last)) => [first, last],
+        (Some(first), None) if reaches(first) => [first, most],
+        (None, Some(last)) if reaches(last) => [least, last],
+        (Some(end), None) | (None, Some(end)) => [end, end],
+        (None, None) => open,
+    }
+}
+
+/// The lines of a comment as help: each is joined with the next by a space, and an empty one ends a paragraph.
+///
+/// ```text
+/// " One line,\n of help.\n\n A detail.\n"    ->    "One line, of help." and "A detail."
+/// ```
+#[derive(Debug)]
+pub(super) struct Help<const N: usize> {
+    bytes: [u8; N],
+    /// The end of the first paragraph.
+    about: usize,
+    end: usize,
+}
+
+impl<const N: usize> Help<N> {
+    /// The help of lines, each with a line feed. Rust puts a space before the text of each.
+    pub(super) const fn of(lines: &str) -> Self {
+        let lines = lines.as_bytes();
+        let mut help = Self {
+            bytes: [0; N],
+            about: 0,
+            end: 0,
+        };
+        let (mut at, mut ends_paragraph) = (0, false);
+        while at < N {
+            at += (lines[at] == b' ') as usize;
+            if lines[at] == b'\n' {
+                ends_paragraph = true;
+            } else {
+                if help.end > 0 {
+                    help.push(if ends_paragraph { b"\n\n" } else { b" " });
+                }
+                ends_paragraph = false;
+                while lines[at] != b'\n' {
+                    help.push(&[lines[at]]);
+                    at += 1;
+                }
+            }
+            at += 1;
+        }
+        if help.about == 0 {
+            help.about = help.end;
+        }
+        help
+    }
+
+    const fn push(&mut self, bytes: &[u8]) {
+        // The first break between paragraphs.
+        if bytes.len() == 2 && self.about == 0 {
+            self.about = self.end;
+        }
+        let mut at = 0;
+        while at < bytes.len() {
+            self.bytes[self.end] = bytes[at];
+            self.end += 1;
+            at += 1;
+        }
+    }
+
+    /// The first paragraph.
+    pub(super) const fn about(&self) -> &str {
+        text(self.bytes.split_at(self.about).0)
+    }
+
+    /// The others.
+    pub(super) const fn details(&self) -> &str {
+        if self.about == self.end {
+            return "";
+        }
+        let others = self.bytes.split_at(self.about + 2).1;
+        text(others.split_at(self.end - self.about - 2).0)
+    }
+}
+
+/// The name of a field with hyphens.
+pub(super) const fn hyphened<const N: usize>(field: &str) -> [u8; N] {
+    let (mut name, mut at) = ([0; N], 0);
+    while at < N {
+        let byte = field.as_bytes()[at];
+        name[at] = if byte == b'_' { b'-' } else { byte };
+        at += 1;
+    }
+    name
+}
+
+/// Bytes as text.
+pub(super) const fn text(bytes: &[u8]) -> &str {
+    match str::from_utf8(bytes) {
+        Ok(text) => text,
+        Err(_) => panic!("comments and names are UTF-8"),
+    }
+}
+
+/// Declares the settings of a question: see the head of this file.
+macro_rules! settings {
+    (
+        $(#[$of_struct:meta])*
+        pub struct $name:ident {$(
+            $(#[doc = $doc:expr])+
+            $(#[setting($($method:ident($($argument:expr),*)),+)])?
+            pub $field:ident: $type:ty $(= $usual:literal)?,
+        )*}
+    ) => {
+        $(#[$of_struct])*
+        #[derive(Clone, Debug, PartialEq)]
+        pub struct $name {$(
+            $(#[doc = $doc])+
+            $(#[doc = concat!("\n\nUsually `", $usual, "`.")])?
+            pub $field: $type,
+        )*}
+
+        impl Default for $name {
+            fn default() -> Self {
+                Self {$(
+                    $field: $crate::questions::settings::settings!(@usual $type $(, $usual)?),
+                )*}
+            }
+        }
+
+        impl $crate::questions::settings::Settings for $name {
+            const TABLE: &'static [$crate::questions::Setting] = &[$({
+                use $crate::questions::{Setting, settings::{Help, SettingValue, check, hyphened, text}};
+                const NAME: &[u8; stringify!($field).len()] = &hyphened(stringify!($field));
+                const LINES: &str = concat!($($doc, "\n"),+);
+                const HELP: &Help<{ LINES.len() }> = &Help::of(LINES);
+                Setting::new(text(NAME), <$type as SettingValue>::KIND, HELP.about(), check::<$type>)
+                    .details(HELP.details())
+                    $(.usual($usual))?
+                    $($(.$method($($argument),*))+)?
+            },)*];
+
+            fn set(&mut self, place: usize, text: &str) -> Result<(), String> {
+                let mut places = 0..;
+                $(if places.next() == Some(place) {
+                    self.$field = $crate::questions::settings::SettingValue::read(text)?;
+                })*
+                Ok(())
+            }
+
+            fn is_given(&self, place: usize) -> bool {
+                let (usual, mut places) = (Self::default(), 0..);
+                $((places.next() == Some(place) && self.$field != usual.$field) ||)* false
+            }
+        }
+    };
+    (@usual $type:ty) => { <$type as Default>::default() };
+    (@usual $type:ty, $usual:literal) => {
+        <$type as $crate::questions::settings::SettingValue>::usual($usual)
+    };
+}
+
+pub(super) use settings;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    settings! {
+        /// Settings of a question that nobody asks.
+        #[expect(unreachable_pub, reason = "the settings of questions are public")]
+        pub struct Example {
+            /// Count up to this many solutions,
+            /// and no more.
+            ///
+            /// A detail
+            /// of two lines.
+            ///
+            /// Another one.
+            #[setting(short('n'))]
+            pub at_most: u64 = "1k",
+            /// List them.
+            #[setting(needs("at-most"))]
+            pub list: bool,
+            /// The first digit.
+            pub digit: Option<Digit>,
+        }
+    }
+
+    /// The table is the one that the head of this file shows, written by hand.
+    #[test]
+    fn a_struct_is_a_table() {
+        let by_hand = [
+            Setting::new(
+                "at-most",
+                Kind::Number(0),
+                "Count up to this many solutions, and no more.",
+                check::<u64>,
+            )
+            .details("A detail of two lines.\n\nAnother one.")
+            .usual("1k")
+            .short('n'),
+            Setting::new("list", Kind::Flag, "List them.", check::<bool>).needs("at-most"),
+            Setting::new("digit", Kind::Digit, "The first digit.", check::<Digit>),
+        ];
+        let shown = |setting: &Setting| {
+            format!(
+                "{:?}",
+                (
+                    setting.name,
+                    setting.kind,
+                    setting.about,
+                    setting.details,
+                    setting.usual,
+                    setting.short,
+                    setting.needs
+                )
+            )
+        };
+        assert_eq!(
+            Vec::from_iter(Example::TABLE.iter().map(shown)),
+            Vec::from_iter(by_hand.iter().map(shown))
+        );
+    }
+
+    #[test]
+    fn texts_are_read_once_and_compared_with_the_usual_values() {
+        let read =
+            |texts: &[(usize, &str)]| Example::of_texts(texts).map_err(|wrong| wrong.to_string());
+        let usual = Example {
+            at_most: 1000,
+            list: false,
+            digit: None,
+        };
+        assert_eq!(read(&[]), Ok(usual.clone()));
+        assert!(!read(&[(0, "1000")]).unwrap().has("at-most"));
+        let given = read(&[(0, "7"), (1, "true"), (2, "9")]).unwrap();
+        let expected = Example {
+            at_most: 7,
+            list: true,
+            digit: Digit::new(9),
+        };
+        assert_eq!(given, expected);
+        assert!(
+            ["at-most", "list", "digit"]
+                .iter()
+                .all(|name| given.has(name))
+        );
+        assert_eq!(
+            read(&[(2, "0")]),
+            Err("digit: a digit from 1 to 9 is wanted".into())
+        );
+        assert_eq!(
+            read(&[(1, "true")]),
+            Err("list: it has no effect without at-most".into())
+        );
+    }
+}
