@@ -60,9 +60,7 @@ fails ends the command with exit status 2 and no output.",
     .usual("1000")],
     columns: &[
         Column::RECORD,
-        Column::new("solution", Values::Cells, "a solution of the record")
-            .renamed()
-            .alias("answer-column"),
+        Column::new("solution", Values::Cells, "a solution of the record").renamed(),
         Column::STATUS,
     ],
     make: || Box::new(AllSolutions(Listing::new(1000))),

@@ -97,9 +97,7 @@ smallest inputs.",
         ),
     ],
     columns: &[
-        Column::new("solution", Values::Cells, "the solution of each record")
-            .renamed()
-            .alias("answer-column"),
+        Column::new("solution", Values::Cells, "the solution of each record").renamed(),
         Column::STATUS,
     ],
     make: || Box::new(Solving::default()),

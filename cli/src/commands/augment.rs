@@ -50,13 +50,13 @@ pub(crate) struct Augment {
     #[arg(long)]
     verify: bool,
 
-    /// The column of solutions.
+    /// The column of answers, which are the solutions of the puzzles.
     ///
     /// Without it names (solution, answer, sol, target, label, prediction and the like) and the records in the
     /// first 64 KiB choose it. Other columns of solutions hold the copies of the same solution. A record whose
     /// answers differ, or are no solutions of it, gives no copies.
     #[arg(long, value_name = "NAME|N")]
-    solution_column: Option<String>,
+    answer_column: Option<String>,
 
     /// With --format hrm: take this number of puzzles for the training set, chosen by the seed after
     /// the split [default: all].
@@ -186,7 +186,7 @@ impl Augment {
         let without_effect = [
             ("--keep", self.settings.has("keep")),
             ("--verify", self.verify),
-            ("--solution-column", self.solution_column.is_some()),
+            ("--answer-column", self.answer_column.is_some()),
             ("--blank", set.write.blank.is_some()),
             ("--compress", set.write.compression.compress.is_some()),
             ("--array", !set.write.arrays.array.is_empty()),
@@ -268,9 +268,9 @@ impl Augment {
 impl RecordCommand for Augment {
     fn plan(&mut self, input: &Layout, output: Form) -> anyhow::Result<Plan> {
         let mut solutions = input.columns_of_answers();
-        self.expects_solution = self.solution_column.is_some() || !solutions.is_empty();
-        let first = match (&self.solution_column, input) {
-            (Some(name), layout) => Some(layout.column(name).context("--solution-column")?),
+        self.expects_solution = self.answer_column.is_some() || !solutions.is_empty();
+        let first = match (&self.answer_column, input) {
+            (Some(name), layout) => Some(layout.column(name).context("--answer-column")?),
             // The first object may have no such key, and a later one have it.
             (None, Layout::Objects(_)) if solutions.is_empty() => Some(input.column("solution")?),
             _ => None,
@@ -373,7 +373,7 @@ impl RecordCommand for Augment {
         for (column, count) in stale.iter().filter(|_| !is_quiet) {
             say(format_args!(
                 "sudoku-batch: warning: column {column} has the solutions of {}, which give no images: \
-                 --solution-column names the column of solutions",
+                 --answer-column names the column of answers",
                 counted(*count, "records")
             ));
         }

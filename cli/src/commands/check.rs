@@ -48,12 +48,7 @@ pub(crate) struct Check {
     answers: Option<InputFile>,
 
     /// The column of answers: of the records, or of the file that --answers names.
-    #[arg(
-        long,
-        alias = "solution-column",
-        value_name = "NAME|N",
-        conflicts_with = "grids"
-    )]
+    #[arg(long, value_name = "NAME|N", conflicts_with = "grids")]
     answer_column: Option<String>,
 
     #[command(flatten)]

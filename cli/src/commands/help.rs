@@ -107,7 +107,6 @@ const HEADINGS: [(&str, &[&str], &[&str]); 3] = [
             "checkpoint",
             "status_column",
             "prompt_column",
-            "solution_column",
             "replace",
         ],
     ),
@@ -184,7 +183,7 @@ const RARE: [(&str, &[&str]); 12] = [
 ];
 
 /// Options that name a column of the input. All others that end so name a column of the output, and are rare.
-const INPUT_COLUMNS: [&str; 3] = ["answer_column", "solution_column", "weight_column"];
+const INPUT_COLUMNS: [&str; 2] = ["answer_column", "weight_column"];
 
 /// Returns true if the short help of a command leaves out this option of its own.
 fn is_rare(command: &str, id: &str) -> bool {

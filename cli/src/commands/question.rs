@@ -183,9 +183,7 @@ fn name_of_column(column: &Column) -> Option<Arg> {
     let is_own = column.can_be_renamed && column.name != Column::STATUS.name;
     is_own.then(|| {
         let arg = Arg::new(id(&option)).long(option);
-        let alias = Some(column.alias).filter(|alias| !alias.is_empty());
-        arg.alias(alias)
-            .value_name("NAME")
+        arg.value_name("NAME")
             .default_value(column.name)
             .help(format!(
                 "The name of the column, or key, for {}",

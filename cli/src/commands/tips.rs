@@ -13,7 +13,7 @@ use sudoku_batch::name::nearest;
 
 /// What people type for an option, and what it is here: the first that the command has. `N` and `FILE` are arguments
 /// without an option, and `= NAME` is a command.
-const OPTIONS: [(&[&str], &[&str]); 42] = [
+const OPTIONS: [(&[&str], &[&str]); 44] = [
     (
         &[
             "t",
@@ -126,6 +126,8 @@ const OPTIONS: [(&[&str], &[&str]); 42] = [
     (&["debug", "log", "log-level"], &["--verbose"]),
     (&["no-bar", "progress"], &["--no-progress"]),
     (&["fields", "select", "cols"], &["--columns"]),
+    (&["solution-column"], &["--answer-column"]),
+    (&["answer-column"], &["--solution-column"]),
     (&["col", "field", "key", "puzzle-column"], &["--column"]),
     (
         &[

@@ -87,7 +87,7 @@ fn an_exact_name_wins_and_two_that_differ_in_case_alone_are_an_error() {
         }
     }
     let alike = "the columns Answer and ANSWER differ in case alone";
-    folder.refuses("augment answers.csv --solution-column answer", alike);
+    folder.refuses("augment answers.csv --answer-column answer", alike);
     let options = "--answer-column answer";
     folder.refuses(&format!("check answers.csv {options}"), alike);
     let ran = folder.run("check answers.csv --answer-column Answer");
@@ -112,13 +112,11 @@ fn augment_warns_of_solutions_that_stay_as_they_are() {
         let warning = format!(
             "warning: column {column} has the solutions of {count} {noun}, which give no images"
         );
-        ran.says(&warning)
-            .says("--solution-column names")
-            .prints("");
+        ran.says(&warning).says("--answer-column names").prints("");
     }
     for arguments in [
-        "t.csv --solution-column label",
-        "t.jsonl --solution-column more.label",
+        "t.csv --answer-column label",
+        "t.jsonl --answer-column more.label",
         "t.csv --format line",
         "t.csv -q",
         "other.csv",
@@ -604,9 +602,9 @@ fn no_two_columns_have_one_name() {
         ),
         ("rank p.csv --index-column status", "status"),
         ("solutions p.csv --record-column solution", "solution"),
-        ("augment p.csv --solution-column puzzle", "puzzle"),
+        ("augment p.csv --answer-column puzzle", "puzzle"),
         (
-            "augment game.jsonl --column game.puzzle --solution-column game.puzzle",
+            "augment game.jsonl --column game.puzzle --answer-column game.puzzle",
             "game.puzzle",
         ),
     ] {
@@ -767,7 +765,7 @@ fn two_columns_of_one_name_are_refused() {
     for arguments in [
         "solve t.csv",
         "check t.csv --answer-column Solution",
-        "augment t.csv --solution-column solution",
+        "augment t.csv --answer-column solution",
         "convert t.csv --columns puzzle,solution",
     ] {
         folder.refuses(arguments, &twice("2 and 3", "solution"));

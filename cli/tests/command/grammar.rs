@@ -253,6 +253,18 @@ fn names_from_elsewhere_have_tips() {
         ),
         ("puzzles 3 --technique X-wing", "puzzles has --needs"),
         ("solve p.txt --count", "there is count"),
+        (
+            "solve p.txt --answer-column a",
+            "solve has --solution-column",
+        ),
+        (
+            "augment p.txt --solution-column s",
+            "augment has --answer-column",
+        ),
+        (
+            "check p.txt --solution-column s",
+            "check has --answer-column",
+        ),
         ("rate p.txt --er", "there is rate"),
         (
             "compare p.txt",

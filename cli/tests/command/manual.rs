@@ -163,10 +163,6 @@ fn options_have_the_names_that_people_try() {
             "solve p.txt --level portable",
             "solve p.txt --simd portable",
         ),
-        (
-            "solve p.csv --answer-column a",
-            "solve p.csv --solution-column a",
-        ),
         ("rate p.txt --steps", "rate p.txt --explain"),
         ("show p.txt --explain", "show p.txt --steps"),
         (
@@ -179,15 +175,6 @@ fn options_have_the_names_that_people_try() {
         assert!(!expected.is_empty());
         folder.prints(one, &expected);
     }
-    let solved = "solve p.csv --status-column s -o answers.csv -q";
-    folder.run(solved).status(0);
-    let check = folder
-        .run("check answers.csv --solution-column solution -q")
-        .status(0);
-    let same = folder
-        .run("check answers.csv --answer-column solution -q")
-        .status(0);
-    check.prints(&same.stdout);
     for (call, message) in [
         (
             "solve -j x p.txt",

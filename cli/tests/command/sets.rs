@@ -827,7 +827,7 @@ fn no_image_stands_beside_another_answer() {
             .unwrap();
         }
         let folder = Folder::new().with("t.csv", &table).with("t.jsonl", objects);
-        for options in ["", "--keep", "--solution-column reply", "-j 2"] {
+        for options in ["", "--keep", "--answer-column reply", "-j 2"] {
             let ran = folder
                 .run(&format!("augment -k 2 {options} t.csv"))
                 .status(0);
