@@ -12,7 +12,7 @@
  * `statuses` gets a byte for each record, one of the codes below, and may be null. With a count of 0 nothing is
  * read or written, and pointers to records and outputs may be null.
  *
- * OPTIONS are a JSON object, such as {"limit": 10, "grade": true}, or null for none. Each function takes the
+ * OPTIONS are a JSON object, such as {"limit": 10, "difficulty": true}, or null for none. Each function takes the
  * options that sudoku_batch_questions() lists for its question.
  *
  * ERRORS. A function that returns int gives 0, or a code of an error. `error` is null or leads to room for the

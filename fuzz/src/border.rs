@@ -99,7 +99,7 @@ const MEMBERS: [&str; 16] = [
     "\"in_order\": true",
     "\"first-digit\": 4",
     "\"up-to\": 3.4",
-    "\"grade\": true",
+    "\"difficulty\": true",
     "\"guesses\": false",
     "\"answers\": true",
     "\"simd\": \"avx2\"",

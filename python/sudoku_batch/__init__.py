@@ -588,7 +588,7 @@ def stats(records: Records, *, threads: int | None = None) -> dict[str, Any]:
 class Ratings(_questions.Counts, Answers):
     """What `rate` returns, for each record."""
 
-    _fields: tuple[str, ...] = ("er", "ep", "ed", "beyond", "technique", "guesses", "grade", "te", "status")
+    _fields: tuple[str, ...] = ("er", "ep", "ed", "beyond", "technique", "guesses", "difficulty", "te", "status")
 
     #: The rating of the hardest step, when the easiest step is always taken first. Null (in numbers: NaN)
     #: where it is over the bound, and for records without exactly one solution.
@@ -605,7 +605,7 @@ class Ratings(_questions.Counts, Answers):
     #: for records with an ER.
     guesses: Any
     #: A word for the ER: easy, medium, hard, expert or extreme.
-    grade: Any
+    difficulty: Any
     #: The depth of trial and error: 0, 1, 2, 3 or beyond. Null unless it was asked for, and for records without
     #: exactly one solution.
     te: Any
@@ -652,7 +652,7 @@ def rate(
     >>> rate([easy]).technique
     ['pointing']
     >>> ratings = rate([easy, hard, "." * 81], up_to=4.4, guesses=True)
-    >>> ratings.er, ratings.beyond, ratings.grade
+    >>> ratings.er, ratings.beyond, ratings.difficulty
     ([2.6, None, None], [None, 4.4, None], ['hard', 'extreme', None])
     >>> ratings.guesses, ratings.status
     ([None, 320, None], ['unique', 'unique', 'multiple'])
@@ -662,7 +662,7 @@ def rate(
     >>> rate([easy, hard], up_to=1.0, te=True).te
     ['1', '2']
     """
-    settings: dict[str, Any] = {"up_to": up_to, "max_work": max_work, "guesses": guesses, "grade": True}
+    settings: dict[str, Any] = {"up_to": up_to, "max_work": max_work, "guesses": guesses, "difficulty": True}
     settings |= {"te": te, "counts": counts, "without": without or None}
     return Ratings(*ask("rate", puzzles, threads, **settings))
 
@@ -882,10 +882,10 @@ def puzzles(
     """Makes puzzles with exactly one solution, and their solutions.
 
     Without options they are ``minimal``. These go
-    together freely: ``blanks`` or ``clues`` (a number, the first and the last of a range, or
-    ``range(28, 31)``), a ``difficulty`` (the ``grade`` of `rate`), a ``rating`` (the ER of `rate`, or the first and the
-    last of a range), the technique that the hardest step ``needs``, ``guesses`` (how many the
-    reference search needs at least), and a ``symmetry`` of the pattern of clues. With a ``pattern`` (81
+    together freely: ``blanks`` or ``clues`` (a number, the first and the last of a range with None for
+    an open end, or ``range(28, 31)``), a ``difficulty`` (that of `rate`), a ``rating`` (the ER of `rate`, or the first and the
+    last of a range), the technique that the hardest step ``needs``, ``guesses`` (the number that the
+    reference search needs: ``(100, None)`` is at least 100), and a ``symmetry`` of the pattern of clues. With a ``pattern`` (81
     characters, ``X`` for a clue and ``.`` for a blank) clues stand there and nowhere else. ``unbiased`` gives
     minimal puzzles with a column ``weight``: weighted means are those of all minimal puzzles.
     ``solved_by="naked-singles"`` asks for puzzles that naked singles solve. Without ``unique`` a

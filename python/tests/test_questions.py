@@ -23,7 +23,7 @@ ALL = DEFINITIONS | SETS
 RENAMED = {"solution_count": "count", "steps": "json"}
 
 #: Answers are an argument of their own, and the columns of these settings are always there.
-NO_KEYWORDS = {"answers", "texts", "automorphisms", "grade"}
+NO_KEYWORDS = {"answers", "texts", "automorphisms", "difficulty"}
 
 
 @pytest.mark.parametrize("name", ALL)

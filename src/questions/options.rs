@@ -58,9 +58,9 @@ impl<Make> Definition<Make> {
 pub struct Options(Vec<(String, String)>);
 
 impl Options {
-    /// Reads an object such as `{"up-to": 4.4, "grade": true}`. A name may have `_` for `-`, or capital letters.
-    /// Values are true or false, numbers, texts, or two numbers for a range; `null` is not given. An empty text
-    /// has no options.
+    /// Reads an object such as `{"up-to": 4.4, "difficulty": true}`. A name may have `_` for `-`, or capital letters.
+    /// Values are true or false, numbers, texts, or two numbers for a range, one of which may be `null` for an open end.
+    /// `null` alone is not given. An empty text has no options.
     ///
     /// # Errors
     ///

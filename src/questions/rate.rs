@@ -35,8 +35,8 @@ Examples:
       Rate a file with all cores: a line `puzzle ER/EP/ED` for each record.
   sudoku-batch rate --up-to 4.4 puzzles.txt
       The same without chains: a harder puzzle gets >4.4.
-  sudoku-batch rate --grade puzzles.csv -o graded.csv
-      Add the columns er, ep, ed, beyond, technique, guesses, status and grade.
+  sudoku-batch rate --difficulty puzzles.csv -o rated.csv
+      Add the columns er, ep, ed, beyond, technique, guesses, status and difficulty.
   sudoku-batch rate puzzles.csv --columns Id,er,technique -o ratings.csv
       Only these columns, in this order.
   sudoku-batch rate --counts puzzles.txt -o counts.csv
@@ -73,7 +73,7 @@ Techniques and their ratings:
   8.5-9.9   dynamic forcing chains
   9.0-11.9  dynamic forcing chains +, nested forcing chains level 2 to 5
 
-Grades, as in `puzzles --difficulty`:
+Difficulties, as in `puzzles --difficulty`:
   easy     ER up to 1.5
   medium   1.7 to 2.5
   hard     2.6 to 3.4
@@ -92,10 +92,11 @@ box-duplicate, no-solution, and gave-up with --max-work. In lines, such a record
     verification: "",
     settings: &[
         Setting::new(
-            "grade",
+            "difficulty",
             Kind::Flag,
             "Add a word for the ER: easy, medium, hard, expert or extreme.",
-        ),
+        )
+        .alias("grade"),
         Setting::new(
             "te",
             Kind::Flag,
@@ -199,11 +200,11 @@ const PLAIN: [Column; 9] = [
     .not_in_lines(),
     Column::STATUS,
     Column::new(
-        "grade",
+        "difficulty",
         Values::Names(names_of!(Difficulty)),
         "a word for the ER",
     )
-    .when("grade"),
+    .when("difficulty"),
     Column::new(
         "te",
         Values::Names(names_of!(TrialDepth)),
@@ -272,7 +273,7 @@ const NAMES_OF_COUNTS: &[([u8; LONGEST], usize); Technique::ALL.len()] = &{
 /// The question with its settings.
 #[derive(Debug)]
 struct Grading {
-    grade: bool,
+    difficulty: bool,
     wanted: Wanted,
     level: Option<Level>,
     /// The threads, which share a puzzle that takes long.
@@ -284,7 +285,7 @@ struct Grading {
 impl Default for Grading {
     fn default() -> Self {
         Self {
-            grade: false,
+            difficulty: false,
             wanted: Wanted::default(),
             level: None,
             team: Arc::new(Team::new(1)),
@@ -296,7 +297,7 @@ impl Default for Grading {
 impl Work for Grading {
     fn set(&mut self, name: &str, value: Value) {
         match (name, value) {
-            ("grade", Value::Flag(is_set)) => self.grade = is_set,
+            ("difficulty", Value::Flag(is_set)) => self.difficulty = is_set,
             ("te", Value::Flag(is_set)) => self.wanted.trials = is_set,
             ("guesses", Value::Flag(is_set)) => self.wanted.guesses = is_set,
             ("counts", Value::Flag(is_set)) => self.wanted.counts = is_set,
@@ -360,9 +361,9 @@ impl Work for Grading {
             if self.wanted.guesses {
                 row = row.number(rated.guesses.get(record).copied().flatten());
             }
-            if self.grade {
-                let grade = ratings.and_then(|ratings| ratings.grade());
-                row = row.name(grade.map(|grade| grade as usize));
+            if self.difficulty {
+                let difficulty = ratings.and_then(|ratings| ratings.difficulty());
+                row = row.name(difficulty.map(|difficulty| difficulty as usize));
             }
             if self.wanted.trials {
                 let depth = rated.depths[record];
@@ -403,7 +404,7 @@ impl Work for Grading {
             row.push(status, line);
         }
         let mut column = status + 1;
-        for _ in 0..usize::from(self.grade) + usize::from(self.wanted.trials) {
+        for _ in 0..usize::from(self.difficulty) + usize::from(self.wanted.trials) {
             if is_rated || !row.text(column).is_empty() {
                 line.push(b' ');
                 row.push(column, line);
@@ -464,7 +465,7 @@ pub const MOST_GUESSES: u64 = 1_000_000;
 /// let rated = question.ask(&records);
 /// assert_eq!(rated.ratings[0].unwrap().to_string(), "2.6/1.2/1.2");
 /// assert_eq!((rated.guesses[0], rated.statuses[1]), (None, Status::Multiple));
-/// assert_eq!(rated.grades().get("hard"), 1);
+/// assert_eq!(rated.difficulties().get("hard"), 1);
 /// ```
 #[derive(Debug)]
 pub struct Rate {
@@ -756,11 +757,11 @@ fn reason(records: &Records, record: usize, error: NotUniqueError) -> Reason {
 }
 
 impl Rated<'_> {
-    /// Adds the counts of the batch: records that are rated, those of each grade and beyond the bound,
+    /// Adds the counts of the batch: records that are rated, those of each difficulty and beyond the bound,
     /// and the other statuses.
     pub fn count(&self, counts: &mut Counts) {
         counts.add("rated", self.counts.get("unique"));
-        *counts += self.grades();
+        *counts += self.difficulties();
         for (name, count) in self.counts.iter().filter(|(name, _)| *name != "unique") {
             counts.add(name.to_owned(), count);
         }
@@ -768,10 +769,15 @@ impl Rated<'_> {
 
     /// The number of records of each difficulty, the easiest first, and `beyond`: of those whose ER is
     /// over the bound.
-    pub fn grades(&self) -> Counts {
+    pub fn difficulties(&self) -> Counts {
         let mut tally = [0; Difficulty::ALL.len()];
-        for grade in self.ratings.iter().flatten().filter_map(Ratings::grade) {
-            tally[grade as usize] += 1;
+        for difficulty in self
+            .ratings
+            .iter()
+            .flatten()
+            .filter_map(Ratings::difficulty)
+        {
+            tally[difficulty as usize] += 1;
         }
         let mut counts = Counts::default();
         for (difficulty, n) in Difficulty::ALL.iter().zip(tally) {

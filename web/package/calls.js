@@ -96,7 +96,7 @@ export function make(platform) {
 
   const rate = async (text, { signal, ...options }) => {
     const call = (...args) => far(signal, ...args)
-    return each(await asked(call, 'rate', text, { ...options, grade: true }), ({ puzzle, ...one }) => one)
+    return each(await asked(call, 'rate', text, { ...options, difficulty: true }), ({ puzzle, ...one }) => one)
   }
 
   const steps = async (puzzle, { signal, ...options }) =>

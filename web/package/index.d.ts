@@ -136,7 +136,7 @@ export interface Rated extends Answer {
   /** The bound of `upTo`, where a rating is missing for it. */
   beyond: number | null
   technique: string | null
-  grade: 'easy' | 'medium' | 'hard' | 'expert' | 'extreme' | null
+  difficulty: 'easy' | 'medium' | 'hard' | 'expert' | 'extreme' | null
   /** The guesses of the reference search, where `er` is missing. */
   guesses: number | null
   /** The depth of trial and error, with `te`. */
@@ -345,7 +345,7 @@ export interface BatchOptions extends Stoppable {
   /** `rate`, `backdoors`: the hardest step. `rate`: the work, and whether a word and the depth of trial and error are added. */
   upTo?: number
   maxWork?: Whole
-  grade?: boolean
+  difficulty?: boolean
   /** `rate`: a column for each technique, and the techniques that are left out: `naked pair,uniqueness`. */
   counts?: boolean
   without?: string

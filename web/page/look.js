@@ -254,8 +254,8 @@ export function startLook() {
     if (isExample) go(hardest)
     if (seen.status !== 'unique') return
     try {
-      const { er, grade, technique } = await rate(seen.puzzle, { signal })
-      rating = `Rating ${er?.toFixed(1)}, ${grade}${technique ? `: ${technique}` : ''}.`
+      const { er, difficulty, technique } = await rate(seen.puzzle, { signal })
+      rating = `Rating ${er?.toFixed(1)}, ${difficulty}${technique ? `: ${technique}` : ''}.`
       byId('look-status').textContent = status()
     } catch (error) {
       if (error.name !== 'AbortError') throw error

@@ -151,11 +151,11 @@ test('single answers are those of the command', async () => {
     assert.deepEqual([found[n].form ?? '', found[n].transformation ?? '', found[n].automorphisms],
       [row.canonical ?? '', row.transformation ?? '', row.automorphisms])
   })
-  const rated = objects(['rate', '-q', '--grade', path])
+  const rated = objects(['rate', '-q', '--difficulty', path])
   const ratings = await sb.rate(texts)
   rated.forEach((row, n) => {
-    const { er, ep, ed, technique, grade, status } = ratings[n]
-    assert.deepEqual([er, ep, ed, technique ?? '', grade ?? '', status], [row.er, row.ep, row.ed, row.technique ?? '', row.grade ?? '', row.status])
+    const { er, ep, ed, technique, difficulty, status } = ratings[n]
+    assert.deepEqual([er, ep, ed, technique ?? '', difficulty ?? '', status], [row.er, row.ep, row.ed, row.technique ?? '', row.difficulty ?? '', row.status])
   })
 })
 
@@ -174,14 +174,14 @@ test('729 candidates are a puzzle, too', { timeout: 600_000 }, async () => {
   const path = file('candidates.txt', texts.join('\n') + '\n')
   const rows = {
     solve: objects(['solve', '-q', path]), check: objects(['check', '-q', '--minimal', '--rows', path]),
-    count: objects(['count', '-q', '--limit', '50', path]), rate: objects(['rate', '-q', '--grade', path]),
+    count: objects(['count', '-q', '--limit', '50', path]), rate: objects(['rate', '-q', '--difficulty', path]),
     canonical: objects(['canonical', '-q', '--transformation', '--automorphisms', path]),
   }
   const fields = {
     solve: [{}, row => [row.solution ?? '', row.status]],
     check: [{ minimal: true }, row => [row.status, row.clue_count ?? row.clues ?? null, row.redundant_clues ?? row.redundantClues ?? null]],
     count: [{ limit: 50 }, row => [row.status, row.solution_count ?? (row.solutions == null ? '' : `${row.solutions}${row.more ? '+' : ''}`)]],
-    rate: [{}, row => [row.er, row.ep, row.ed, row.technique ?? '', row.grade ?? '', row.status]],
+    rate: [{}, row => [row.er, row.ep, row.ed, row.technique ?? '', row.difficulty ?? '', row.status]],
     canonical: [{}, row => [row.canonical ?? row.form ?? '', row.transformation ?? '', row.automorphisms]],
   }
   const statuses = new Set()
@@ -370,7 +370,7 @@ const QUESTIONS = [
   ['solve', { unique: true }, ['solve', '--unique']],
   ['check', {}, ['check', '--rows']],
   ['check', { minimal: true }, ['check', '--rows', '--minimal']],
-  ['rate', { upTo: 4.4, grade: true }, ['rate', '--up-to', '4.4', '--grade']],
+  ['rate', { upTo: 4.4, difficulty: true }, ['rate', '--up-to', '4.4', '--difficulty']],
   ['rate', { counts: true, without: 'uniqueness' }, ['rate', '--counts', '--without', 'uniqueness']],
   ['rate', { upTo: 1, te: true }, ['rate', '--up-to', '1.0', '--te']],
   ['count', { limit: 1000 }, ['count', '--limit', '1000']],

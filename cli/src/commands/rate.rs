@@ -18,13 +18,13 @@ pub(super) fn with_lines(command: Command) -> Command {
     let explain = Arg::new("explain")
         .long("explain")
         .alias("steps")
-        .conflicts_with_all(["grade", "counts", "te"])
+        .conflicts_with_all(["difficulty", "counts", "te"])
         .action(ArgAction::SetTrue)
         .help("Print the steps of each record, and why each holds");
     let template = Arg::new("rating_format")
         .long("rating-format")
         .value_name("TEXT")
-        .conflicts_with_all(["explain", "grade", "counts", "te"])
+        .conflicts_with_all(["explain", "difficulty", "counts", "te"])
         .value_parser(str::parse::<Template>)
         .help("Write lines like this: '%g ED=%r/%p/%d'")
         .long_help(

@@ -58,13 +58,7 @@ const OPTIONS: [(&[&str], &[&str]); 44] = [
     ),
     (
         &["level", "hardness", "hard", "easy", "medium", "grade"],
-        &[
-            "--difficulty",
-            "--grade",
-            "--rating",
-            "--compress",
-            "= rate",
-        ],
+        &["--difficulty", "--rating", "--compress", "= rate"],
     ),
     (&["depth"], &["--te"]),
     (

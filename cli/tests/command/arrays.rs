@@ -242,10 +242,10 @@ fn arrays_are_the_columns_of_the_table() {
 fn ratings_and_techniques_are_numbers() {
     let folder = folder();
     folder
-        .run("rate --grade -q p.txt --format csv -o t.csv")
+        .run("rate --difficulty -q p.txt --format csv -o t.csv")
         .status(1);
     folder
-        .run("rate --grade -q p.txt --format npy -o t.npy")
+        .run("rate --difficulty -q p.txt --format npy -o t.npy")
         .status(1);
     let text = folder.read("t.csv");
     let table = table(&text);
@@ -263,9 +263,9 @@ fn ratings_and_techniques_are_numbers() {
             *text
         );
     }
-    let grades = npy(&folder.file("t.grade.npy"));
+    let difficulties = npy(&folder.file("t.difficulty.npy"));
     let names = ["easy", "medium", "hard", "expert", "extreme"];
-    for (&code, text) in grades.data.iter().zip(&table["grade"]) {
+    for (&code, text) in difficulties.data.iter().zip(&table["difficulty"]) {
         assert_eq!(
             names.get(usize::from(code)).copied().unwrap_or_default(),
             *text

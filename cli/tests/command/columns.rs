@@ -731,7 +731,7 @@ fn ran_text(folder: &Folder, call: &str) -> String {
 #[test]
 fn values_behind_words_have_tabs_between() {
     let folder = Folder::new().with("list", filled("a b {P} c\nd\t{Q}\nno puzzle\n"));
-    for command in ["rate --grade", "solve", "check --rows", "count"] {
+    for command in ["rate --difficulty", "solve", "check --rows", "count"] {
         let text = folder.run(&format!("{command} -q list")).status(1).stdout;
         let table = folder
             .run(&format!("{command} -q list --format tsv"))
