@@ -311,7 +311,7 @@ def made_by_number():
         ({"blanks": [45, 50], "seed": 5}, ["--blanks", "45..50", "--seed", "5"]),
         ({"difficulty": "medium", "symmetry": "rotate180"}, ["--difficulty", "medium", "--symmetry", "rotate180"]),
         ({"rating": [2.6, 3.4]}, ["--rating", "2.6..3.4"]),
-        ({"guesses": 2, "minimal": True}, ["--guesses", "2", "--minimal"]),
+        ({"guesses": [2, None], "minimal": True}, ["--guesses", "2..", "--minimal"]),
         ({"clues": 26, "unique": False}, ["--clues", "26", "--not-unique"]),
     ]:
         expected = rows_of("puzzles", "30", "--start", "11", *arguments)

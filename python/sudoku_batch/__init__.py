@@ -859,7 +859,7 @@ def puzzles(
     blanks: Range | None = None,
     clues: Range | None = None,
     difficulty: Literal["easy", "medium", "hard", "expert", "extreme"] | None = None,
-    guesses: int | None = None,
+    guesses: Range | None = None,
     solved_by: Literal["naked-singles"] | None = None,
     rating: float | Sequence[float] | None = None,
     needs: str | None = None,

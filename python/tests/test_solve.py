@@ -348,7 +348,7 @@ def processor_time(process):
         "trace([hard] * 100_000",
         "trace([hard] * 1_000_000, search=True",
         "puzzles(10_000, rating=(9.5, 11.9)",
-        "puzzles(1_000_000, guesses=300",
+        "puzzles(1_000_000, guesses=(300, None)",
         "solutions(['.' * 81], limit=10**8",
         "count(['.' * 81], limit=0",
     ],

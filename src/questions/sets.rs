@@ -191,9 +191,10 @@ pub static PUZZLES: SetDefinition = Definition {
         .details("The names are those of `rate`."),
         Setting::new(
             "guesses",
-            Kind::Number(0),
-            "At least this many guesses of the reference search.",
-        ),
+            Kind::Range(MOST_GUESSES, [0, MOST_GUESSES]),
+            "The guesses of the reference search: a number, or A..B.",
+        )
+        .details("100.. asks for at least 100."),
         Setting::new(
             "minimal",
             Kind::Flag,
@@ -279,6 +280,9 @@ pub static PUZZLES: SetDefinition = Definition {
     ],
     make: |settings| Ok(Box::new(PuzzleSet::of(settings)?)),
 };
+
+/// The most guesses that a range can name. No puzzle with one solution that is known needs a thousandth of it.
+const MOST_GUESSES: u64 = 1_000_000_000;
 
 /// The fewest clues with which nearly every puzzle that is asked for is made: of 200, 199 with 22 clues, 73 with 21
 /// and 2 with 20. Ranges of clues that name no least number begin there.
@@ -507,7 +511,12 @@ impl PuzzleSet {
                 ("difficulty", Value::Name(at)) => wanted.difficulty = Some(Difficulty::ALL[at]),
                 ("rating", Value::Ratings(least, most)) => wanted.rating = Some(least..=most),
                 ("needs", Value::Technique(technique)) => wanted.needs = Some(technique),
-                ("guesses", Value::Number(least)) => (wanted.guesses, has_guesses) = (least, true),
+                ("guesses", Value::Range(least, most)) => {
+                    has_guesses = true;
+                    // Any number is no wish.
+                    wanted.guesses =
+                        Some(least..=most).filter(|range| *range != (0..=MOST_GUESSES));
+                }
                 ("solved-by", Value::Name(_)) => wanted.naked_singles = true,
                 ("minimal", Value::Flag(is_set)) => wanted.minimal = is_set,
                 ("pattern", Value::Pattern(pattern)) => wanted.pattern = Some(pattern),

@@ -240,13 +240,13 @@ fn naked_singles_and_guesses_are_conditions() {
                 .all(|made| reference::singles_solve(&made.puzzle, true))
         );
     }
-    let all = made(150, 6, Recipe::minimal().with_guesses(1));
+    let all = made(150, 6, Recipe::minimal().with_guesses(1..=u64::MAX));
     assert_unique(&all);
     assert!(
         all.iter()
             .all(|made| !reference::singles_solve(&made.puzzle, false))
     );
-    let all = made(30, 7, Recipe::minimal().with_guesses(12));
+    let all = made(30, 7, Recipe::minimal().with_guesses(12..=u64::MAX));
     assert_unique(&all);
     assert!(
         all.iter()
@@ -382,7 +382,10 @@ fn golden() {
         ("clues 36..40 rotate90", clues(36..=40, Symmetry::Rotate90)),
         ("naked singles, 46..48", naked(46..=48)),
         ("naked singles, 40..42", naked(40..=42)),
-        ("minimal, 12 guesses", Recipe::minimal().with_guesses(12)),
+        (
+            "minimal, 12 guesses",
+            Recipe::minimal().with_guesses(12..=u64::MAX),
+        ),
     ] {
         let mut maker = maker(0, recipe);
         for number in [0, 1, 123_456_789] {

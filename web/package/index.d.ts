@@ -258,8 +258,8 @@ export interface PuzzlesOptions extends MakeOptions {
   rating?: Span
   /** The technique of the hardest step. */
   needs?: string
-  /** The least number of guesses. */
-  guesses?: Whole
+  /** The guesses of the reference search: `[100, null]` is at least 100. */
+  guesses?: Span
   solvedBy?: 'naked-singles'
   minimal?: boolean
   symmetry?: 'none' | 'rotate180' | 'rotate90' | 'horizontal' | 'vertical' | 'diagonal'

@@ -332,7 +332,7 @@ test('every two wishes give the puzzles of the command, or an error', { timeout:
     [{ difficulty: 'hard' }, '--difficulty hard'],
     [{ rating: [2, 2.8] }, '--rating 2.0..2.8'],
     [{ needs: 'claiming' }, '--needs claiming'],
-    [{ guesses: 1 }, '--guesses 1'],
+    [{ guesses: [1, null] }, '--guesses 1..'],
     [{ solvedBy: 'naked-singles' }, '--solved-by naked-singles'],
     [{ symmetry: 'rotate180' }, '--symmetry rotate180'],
     [{ unique: false }, '--not-unique'],

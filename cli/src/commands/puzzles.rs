@@ -98,7 +98,7 @@ Examples:
       For a book: nine lines each, and a pattern that looks the same upside down.
   sudoku-batch puzzles 10k --minimal --clues 20..22
       Minimal puzzles with few clues.
-  sudoku-batch puzzles 5k --guesses 100
+  sudoku-batch puzzles 5k --guesses 100..
       Minimal puzzles that are hard for programs.
   sudoku-batch puzzles 1000 --blanks 36..38 --solved-by naked-singles
       For a first program.

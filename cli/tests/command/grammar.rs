@@ -24,7 +24,7 @@ fn numbers_may_have_underscores_and_factors() {
         ("generate 2 --seed N", "2000000000", "2G"),
         ("puzzles N", "1000", "1K"),
         ("puzzles 3 --seed N", "1000", "1_0_0_0"),
-        ("puzzles 3 --guesses N", "0", "0k"),
+        ("puzzles 3 --guesses ..N", "1000", "1k"),
         ("solve p.txt --max-guesses N", "1000", "1k"),
         ("count p.txt --limit N", "1000", "1k"),
         ("solutions p.txt --limit N", "1000", "1k"),
@@ -593,7 +593,7 @@ fn one_record_is_no_records() {
     let ran = folder.run("check bad.txt --input-format line").status(1);
     ran.says("sudoku-batch: 1 of 1 record failed\n");
     folder
-        .run("puzzles 1 --guesses 100k -o x")
+        .run("puzzles 1 --guesses 100k.. -o x")
         .status(1)
         .says("sudoku-batch: 1 of 1 puzzle could not be made\n1 puzzle: 1 not-made\n");
     // Nothing is done in no time.

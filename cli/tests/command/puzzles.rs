@@ -76,14 +76,17 @@ fn what_is_wanted_is_made() {
                 .all(|puzzle| reference::singles_solve(puzzle, true))
         );
     }
-    let hidden = made("100 --guesses 1");
+    let hidden = made("100 --guesses 1..");
     assert!(
         !hidden
             .iter()
             .any(|puzzle| reference::singles_solve(puzzle, false))
     );
-    let many = made("20 --minimal --guesses 12");
-    assert!(many.iter().all(|puzzle| reference::guesses(puzzle) >= 12));
+    for (text, range) in [("12..", 12..=u64::MAX), ("2..3", 2..=3), ("4", 4..=4)] {
+        let many = made(&format!("20 --minimal --guesses {text}"));
+        let guesses = |puzzle| range.contains(&reference::guesses(puzzle));
+        assert!(many.iter().all(guesses), "{text}");
+    }
     for puzzle in made("100 --clues 30..34 --symmetry rotate180") {
         let cells = puzzle.as_ascii();
         assert!((0..81).all(|i| (cells[i] == b'.') == (cells[80 - i] == b'.')));
@@ -241,7 +244,7 @@ fn formats_tell_the_same() {
             assert_eq!(dotted(block), puzzle.as_str());
         }
     }
-    let extreme = run("csv", "--difficulty extreme --guesses 3 --minimal");
+    let extreme = run("csv", "--difficulty extreme --guesses 3.. --minimal");
     assert!(extreme.starts_with("index,puzzle,solution,clues,difficulty,guesses,er,technique\n"));
     for row in extreme.lines().skip(1) {
         let fields: Vec<&str> = row.split(',').collect();

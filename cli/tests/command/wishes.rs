@@ -62,7 +62,9 @@ const PUZZLES: [Wish; 18] = [
     Wish::new("--needs pointing", |made| {
         hardest(&made.puzzle).1 == Some(Technique::Pointing)
     }),
-    Wish::new("--guesses 1", |made| reference::guesses(&made.puzzle) >= 1),
+    Wish::new("--guesses 1..", |made| {
+        reference::guesses(&made.puzzle) >= 1
+    }),
     Wish {
         needs: CLUES,
         ..Wish::new("--solved-by naked-singles", |made| {
