@@ -128,7 +128,7 @@ const HEADINGS: [(&str, &[&str], &[&str]); 3] = [
 const RARE: [(&str, &[&str]); 12] = [
     ("", &["verify", "memory"]),
     ("augment", &["subsample"]),
-    ("bench", &["exact", "feed", "limit", "rounds", "svg"]),
+    ("bench", &["exact", "feed", "rounds", "stop_at", "svg"]),
     (
         "book",
         &[

@@ -120,6 +120,7 @@ const OPTIONS: [(&[&str], &[&str]); 44] = [
     (&["debug", "log", "log-level"], &["--verbose"]),
     (&["no-bar", "progress"], &["--no-progress"]),
     (&["fields", "select", "cols"], &["--columns"]),
+    (&["against", "solver"], &["--solver", "--engine"]),
     (&["solution-column"], &["--answer-column"]),
     (&["answer-column"], &["--solution-column"]),
     (&["col", "field", "key", "puzzle-column"], &["--column"]),
@@ -138,7 +139,7 @@ const OPTIONS: [(&[&str], &[&str]); 44] = [
         &["timeout", "time-limit", "max-time", "effort"],
         &["--max-guesses", "--max-work", "--guesses", "= solve"],
     ),
-    (&["e", "solver", "backend", "algorithm"], &["--engine"]),
+    (&["e", "backend", "algorithm"], &["--engine"]),
     (&["avx2", "avx512", "neon", "sse", "isa"], &["--simd"]),
     (&["check", "validate"], &["--verify", "= check"]),
     (&["s", "rng", "random-seed", "random"], &["--seed"]),
@@ -157,7 +158,7 @@ const OPTIONS: [(&[&str], &[&str]); 44] = [
     (&["line", "index", "row", "nth"], &["--record"]),
     (
         &["l", "limit", "len", "head", "take", "max", "first", "most"],
-        &["--limit", "--record"],
+        &["--limit", "--stop-at", "--record"],
     ),
     (&["m"], &["--minimal", "--memory"]),
     (&["r"], &["--rating", "--record", "--rejects"]),
@@ -178,7 +179,7 @@ const OPTIONS: [(&[&str], &[&str]); 44] = [
 const COMMANDS: [(&[&str], &[&str]); 26] = [
     (
         &["compare", "diff", "cmp"],
-        &["check --answers", "dedup --against", "bench --against"],
+        &["check --answers", "dedup --against", "bench --solver"],
     ),
     (
         &["sample", "subset", "shuffle", "head", "take", "slice"],

@@ -268,7 +268,7 @@ fn names_from_elsewhere_have_tips() {
         ("rate p.txt --er", "there is rate"),
         (
             "compare p.txt",
-            "check --answers, dedup --against and bench --against",
+            "check --answers, dedup --against and bench --solver",
         ),
         (
             "sample p.txt",

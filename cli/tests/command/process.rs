@@ -130,7 +130,7 @@ fn the_progress_bar_is_cleared_when_a_signal_ends_the_process() {
 fn a_signal_ends_the_solver_that_is_measured_too() {
     let folder = Folder::new().with("in", PUZZLE);
     let other = "cat {in} > {out}; sleep 300 & echo $! > sleeper.new; mv sleeper.new sleeper; wait";
-    let bench = "bench in --rounds 1 --exact --threads 1 --limit first --against";
+    let bench = "bench in --rounds 1 --exact --threads 1 --stop-at first --solver";
     let mut bench = folder.command(bench);
     bench.arg(other).stdout(Stdio::null()).stderr(Stdio::null());
     let mut child = Running::start(&mut bench);

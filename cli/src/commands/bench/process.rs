@@ -101,7 +101,7 @@ pub(super) fn processes(corpus: &Corpus, options: &Bench) -> anyhow::Result<Vec<
         let name = format!("sudoku-batch solve{unique}");
         contenders.push(contender(name, Some(threads), command));
     }
-    for line in &options.against {
+    for line in &options.solver {
         let command = theirs(line, &fed, &output)?;
         contenders.push(contender(line.clone(), None, command));
     }
