@@ -227,7 +227,7 @@ pub enum RecipeError {
     #[error("pattern cannot be used with {0}: its puzzles have solutions of their own")]
     OwnSolutions(&'static str),
     /// Weights are those of independent samples.
-    #[error("unbiased puzzles are made from uniform grids: grids sequence has no samples")]
+    #[error("unbiased puzzles are made from uniform grids: sequence has no samples")]
     NoSamples,
     /// A pattern that no puzzle with one solution has, with the reason.
     #[error("no puzzle with this pattern has one solution: {0}")]
@@ -613,7 +613,7 @@ impl Recipe {
         match grids {
             Grids::Sequence(_) if self.weighted => Err(RecipeError::NoSamples),
             Grids::Sequence(_) if self.pattern.is_some() => {
-                Err(RecipeError::OwnSolutions("grids sequence"))
+                Err(RecipeError::OwnSolutions("sequence"))
             }
             Grids::Given { .. } if self.pattern.is_some() => {
                 Err(RecipeError::OwnSolutions("given grids"))

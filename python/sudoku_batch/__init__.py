@@ -135,7 +135,7 @@ def __dir__() -> list[str]:
 Made: TypeAlias = Literal["list", "numpy", "arrow", "polars", "pandas"]
 
 #: A number, or the first and the last of a range: two numbers, or `range(28, 31)` for whole ones.
-Range: TypeAlias = int | range | Sequence[int]
+Range: TypeAlias = int | range | Sequence[int | None]
 
 
 def parse(
@@ -861,7 +861,7 @@ def puzzles(
     difficulty: Literal["easy", "medium", "hard", "expert", "extreme"] | None = None,
     guesses: Range | None = None,
     solved_by: Literal["naked-singles"] | None = None,
-    rating: float | Sequence[float] | None = None,
+    rating: float | Sequence[float | None] | None = None,
     needs: str | None = None,
     minimal: bool = False,
     symmetry: Literal[
@@ -872,7 +872,7 @@ def puzzles(
     unique: bool = True,
     seed: int = 0,
     start: int = 0,
-    grids: Literal["uniform", "sequence"] = "uniform",
+    sequence: bool = False,
     in_order: bool = False,
     first_digit: int | None = None,
     ratings: bool = False,
@@ -929,7 +929,7 @@ def puzzles(
         unbiased=unbiased,
         unique=unique,
         seed=seed,
-        grids=grids,
+        sequence=sequence,
         in_order=in_order,
         first_digit=first_digit,
         ratings=ratings,

@@ -58,8 +58,8 @@ def test_grids_are_those_of_the_command(command, named, options):
         ({"needs": "X-wing"}, ["--needs", "X-wing"]),
         ({"needs": "XY-chain", "clues": 26}, ["--needs", "XY-chain", "--clues", 26]),
         ({"clues": 12, "unique": False}, ["--clues", 12, "--not-unique"]),
-        ({"grids": "sequence", "first_digit": 2}, ["--grids", "sequence", "--first-digit", 2]),
-        ({"grids": "sequence", "in_order": True}, ["--grids", "sequence", "--in-order"]),
+        ({"sequence": True, "first_digit": 2}, ["--sequence", "--first-digit", 2]),
+        ({"sequence": True, "in_order": True}, ["--sequence", "--in-order"]),
     ],
     ids=str,
 )

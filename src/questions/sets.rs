@@ -117,7 +117,7 @@ pub static GENERATE: SetDefinition = Definition {
         Setting::new(
             "uniform",
             Kind::Flag,
-            "Uniform samples of all grids, in place of the sequence of distinct ones.",
+            "Make uniform samples of all grids, in place of the sequence of distinct ones.",
         )
         .details(
             "\
@@ -236,16 +236,12 @@ pub static PUZZLES: SetDefinition = Definition {
         .usual("true")
         .at(Doors::Bindings),
         Setting::new(
-            "grids",
-            Kind::Name(&[
-                ("uniform", "Independent samples: all grids there are are equally likely"),
-                ("sequence", "The sequence of distinct grids that `generate` makes"),
-            ]),
-            "Which grids the puzzles are made from.",
-        )
-        .usual("uniform"),
+            "sequence",
+            Kind::Flag,
+            "Take the distinct grids of `generate`, in place of uniform samples of all grids.",
+        ),
         SEED,
-        IN_ORDER.needs("grids"),
+        IN_ORDER.needs("sequence"),
         FIRST_DIGIT,
         STUDENT,
         Setting::new(
@@ -338,7 +334,7 @@ impl WhichGrids {
             ("in-order", Value::Flag(is_set)) => self.in_order = is_set,
             ("first-digit" | "student", Value::Digit(digit)) => self.first_digit = Some(digit),
             ("uniform", Value::Flag(is_set)) => self.uniform = is_set,
-            ("grids", Value::Name(place)) => self.uniform = place == 0,
+            ("sequence", Value::Flag(is_set)) => self.uniform = !is_set,
             _ => unreachable!("{name} is no setting of this kind"),
         }
     }

@@ -488,7 +488,7 @@ fn puzzles_without_a_level_and_grids_in_order_are_those_of_the_seed() {
         make(uniform(), clues)
     );
     let hard = || Recipe::difficulty(Difficulty::Hard);
-    let of_sequence = [seed, ("difficulty", "hard"), ("grids", "sequence")];
+    let of_sequence = [seed, ("difficulty", "hard"), ("sequence", "true")];
     assert_eq!(of_settings(&of_sequence, count), make(sequence(), hard()));
     // The maker and the settings agree about the level, and the grids of the seed itself are another level's.
     let level = of_settings(&[seed, ("difficulty", "hard")], count);
@@ -742,10 +742,10 @@ fn puzzles_of_a_pattern_begin_with_the_digit_that_is_wanted() {
             "{refused}"
         );
     }
-    let of_sequence = PUZZLES.with([("pattern", PATTERNS[0]), ("grids", "sequence")]);
+    let of_sequence = PUZZLES.with([("pattern", PATTERNS[0]), ("sequence", "true")]);
     let refused = of_sequence.map(|_| ()).unwrap_err().to_string();
     assert!(
-        refused.starts_with("pattern cannot be used with grids sequence"),
+        refused.starts_with("pattern cannot be used with sequence"),
         "{refused}"
     );
 }

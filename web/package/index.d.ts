@@ -250,8 +250,8 @@ export interface GridsOptions extends MakeOptions {
   uniform?: boolean
 }
 export interface PuzzlesOptions extends MakeOptions {
-  /** Which grids the puzzles are made from: 'uniform' unless this says otherwise. */
-  grids?: 'uniform' | 'sequence'
+  /** Whether to take the distinct grids of `generate`, in place of uniform samples of all grids. */
+  sequence?: boolean
   blanks?: Span
   clues?: Span
   difficulty?: 'easy' | 'medium' | 'hard' | 'expert' | 'extreme'

@@ -304,7 +304,7 @@ test('the same seed makes the same as the command', { timeout: 600_000 }, async 
     [{ n: 20, seed: 2n ** 64n - 1n, start: 5 }, ['20', '--seed', '18446744073709551615', '--start', '5']],
     [{ n: 10, difficulty: 'medium', symmetry: 'rotate180' }, ['10', '--difficulty', 'medium', '--symmetry', 'rotate180']],
     [{ n: 10, rating: [2.6, 3.4] }, ['10', '--rating', '2.6..3.4']],
-    [{ n: 30, blanks: [45, 50], grids: 'sequence' }, ['30', '--blanks', '45..50', '--grids', 'sequence']],
+    [{ n: 30, blanks: [45, 50], sequence: true }, ['30', '--blanks', '45..50', '--sequence']],
     [{ n: 10, clues: [40, 42], solvedBy: 'naked-singles' }, ['10', '--clues', '40..42', '--solved-by', 'naked-singles']],
   ]
   for (const [options, args] of cases) {

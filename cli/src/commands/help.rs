@@ -188,6 +188,7 @@ const INPUT_COLUMNS: [&str; 2] = ["answer_column", "weight_column"];
 /// Returns true if the short help of a command leaves out this option of its own.
 fn is_rare(command: &str, id: &str) -> bool {
     let of_command = RARE
+            "sequence",
         .iter()
         .filter(|(name, _)| name.is_empty() || *name == command);
     let mut listed = of_command.flat_map(|(_, ids)| *ids);

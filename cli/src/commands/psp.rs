@@ -131,7 +131,7 @@ impl Psp {
             (Some(number), ..) => format!("generate {}", count("-c", number, 1_000_000)?),
             (_, Some(number), _) => {
                 let count = count("-n", number, 10_000)?;
-                format!("puzzles {count} --grids=sequence {}", self.kind()?)
+                format!("puzzles {count} --sequence {}", self.kind()?)
             }
             (.., Some(Some(_))) => "solve --input-format=block".into(),
             (.., Some(None)) => {

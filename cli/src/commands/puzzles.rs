@@ -47,8 +47,8 @@ pub(crate) struct Puzzles {
     /// Make puzzle i from grid i of a file, counted from 0; `-` is standard input.
     ///
     /// The file has grids in any format that solve reads: lines, tables, JSON lines, blocks, compressed
-    /// or not. --input-format and --column say which, if detection fails.
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["grids", "in_order", "first_digit", "student"])]
+    /// or not. --input-format and --puzzle-column say which, if detection fails.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["sequence", "in_order", "first_digit", "student"])]
     pub(crate) from: Option<InputFile>,
 
     /// The format of that file.

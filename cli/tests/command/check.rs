@@ -457,7 +457,7 @@ fn grids_are_graded() {
             && !ran.stderr.contains("unique")
     );
     (folder
-        .run("check --grids grids.txt -o checked.npy --array status")
+        .run("check --grids grids.txt -o checked.npy --columns status")
         .status(1))
     .prints("");
     assert_eq!(

@@ -148,9 +148,7 @@ fn puzzle_i_is_made_from_grid_i() {
     for (i, grid) in (40..).zip(solutions("60 --seed 7 --start 40")) {
         assert_eq!(grid, uniform.grid(i));
     }
-    for (i, grid) in (0..).zip(solutions(
-        "60 --seed 7 --grids sequence --student 2018301780",
-    )) {
+    for (i, grid) in (0..).zip(solutions("60 --seed 7 --sequence --student 2018301780")) {
         assert_eq!(Some(grid), sequence.grid(i));
     }
     // From a file, puzzle i is what it would be from the sequence.
@@ -640,16 +638,13 @@ fn wrong_usage() {
         ),
         ("5 --from x --input-format tables", "invalid value"),
         ("5 --not-unique", "by its number of clues or blanks only"),
-        ("5 --in-order", "--grids <NAME>"),
-        (
-            "5 --in-order --grids uniform",
-            "in-order: it has no effect without grids",
-        ),
-        ("5 --from x --grids uniform", "cannot be used with"),
+        ("5 --in-order", "--sequence"),
+        ("5 --from x --sequence", "cannot be used with"),
+        ("5 --grids sequence", "check has --grids"),
         ("5 --from x --student 17", "cannot be used with"),
         ("5 --shard 3/2", "K/M"),
         (
-            "5 --grids sequence --start 312063515688960",
+            "5 --sequence --start 312063515688960",
             "there are 312,063,515,688,960",
         ),
         ("100000000000000000 -q", "too many"),
@@ -728,7 +723,7 @@ fn copies_of_puzzles_in_other_files_are_not_made() {
             "canonical -q",
         ),
         ("--pattern heart.txt", 3, "canonical -q"),
-        ("--grids sequence --clues 30", 60, "canonical -q"),
+        ("--sequence --clues 30", 60, "canonical -q"),
         ("--from grids.txt", 60, "canonical -q"),
     ] {
         let folder = Folder::new()
@@ -1018,6 +1013,6 @@ fn weights_make_means_those_of_all_minimal_puzzles() {
         "{}",
         ran.stdout
     );
-    let ran = folder.run("puzzles 2 --unbiased --grids sequence");
+    let ran = folder.run("puzzles 2 --unbiased --sequence");
     ran.status(2).says("uniform grids").prints("");
 }

@@ -96,9 +96,9 @@ const PUZZLES: [Wish; 18] = [
     Wish::new("--student 2018301780", |made| {
         made.solution.as_str().starts_with('9')
     }),
-    Wish::new("--grids sequence", is_of_sequence),
+    Wish::new("--sequence", is_of_sequence),
     Wish {
-        needs: &["--grids sequence"],
+        needs: &["--sequence"],
         ..Wish::new("--in-order", is_of_sequence)
     },
     Wish::new("--from grids.txt", |made| {
