@@ -356,7 +356,7 @@ fn program_for(name: &str) -> clap::Command {
 
 /// A command whose options say what they take.
 fn with_names(command: clap::Command) -> clap::Command {
-    command.mut_args(|argument| help::with_names(files::with_hint(argument)))
+    command.mut_args(|argument| help::with_seed(help::with_names(files::with_hint(argument))))
 }
 
 /// A wrong use of the flags of a command, as clap prints it, with the usage of the command.

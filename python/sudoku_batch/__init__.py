@@ -693,8 +693,8 @@ def augment(
     """Makes different symmetric images of each puzzle, for training sets.
 
     Takes records of any kind (see the module); solutions go through the same operations. The
-    images of a puzzle depend on the seed and its cells alone. A puzzle with fewer different images gives all it has. With ``keep`` it comes
-    first itself. Blanks stay as they came. A malformed or missing record has no images, and neither
+    copies of a puzzle depend on the seed and its cells alone. A puzzle with fewer different copies gives all it has. With ``keep`` it comes
+    first itself. Blanks stay as they came. A malformed or missing record has no copies, and neither
     has a record whose solution does not solve it. A solution that is null or has no digit is none.
 
     Errors: as `solve`, and ValueError for an operation that is not known.

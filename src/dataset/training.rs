@@ -2,7 +2,7 @@
 //!
 //! ```text
 //!     puzzle with its solution -> canonical form -> part (Split): test, or training
-//!                                                -> priority: a word of the seed and the form
+//!                                                -> priority: a word of the seed and the canonical form
 //! ```
 //!
 //! Each set has one puzzle of each form: the first of the input. A subsample of k puzzles is the k

@@ -2,7 +2,7 @@
 
 use super::{
     Answer, Batch, Column, Counts, Definition, Doors, Kind, Reason, RunOutcome, Setting, Value,
-    Work,
+    Work, sets::SEED,
 };
 use crate::{
     dataset::{Augmenter, Operation},
@@ -32,8 +32,8 @@ Every record gives images of it by renamed digits, transposition, and other orde
 columns, each image as likely as the others. The answer to a record, its solution, goes through the same \
 operations.
 
-The images of a record depend on the seed and its cells alone. More copies are the same ones, and more. A \
-record with fewer different images than were asked for gives all it has. A malformed record, and one whose \
+The copies of a record depend on the seed and its cells alone. A larger number gives these copies and more. A \
+record with fewer different copies than were asked for gives all it has. A malformed record, and one whose \
 answer is not a solution of it, gives none.",
     notes: "",
     failure: "some records are malformed or have a wrong answer",
@@ -42,7 +42,7 @@ answer is not a solution of it, gives none.",
         Setting::new("copies", Kind::Number(0), "How many images of each record.")
             .usual("10")
             .short('k'),
-        Setting::new("seed", Kind::Number(0), "Which images: a number. The command draws one for `random`, and tells it.").usual("0"),
+        SEED,
         Setting::new(
             "include",
             Kind::Names(names_of!(Operation)),

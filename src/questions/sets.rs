@@ -287,14 +287,11 @@ const FEWEST: u64 = 22;
 /// The sets that have a definition.
 pub static SETS: &[&SetDefinition] = &[&GENERATE, &PUZZLES];
 
-/// The setting of a seed, which is that of questions about the same grids too.
-pub(super) const SEED: Setting = Setting::new(
-    "seed",
-    Kind::Number(0),
-    "Seed of the random choice: a number.",
-)
-.details("From 0 to 18446744073709551615. The command draws one for `random`, and tells it.")
-.usual("0");
+/// The setting of a seed, of all questions and sets that have one.
+pub(super) const SEED: Setting =
+    Setting::new("seed", Kind::Number(0), "Seed of the random choice.")
+        .details("It is a number from 0 to 18446744073709551615.")
+        .usual("0");
 
 pub(super) const IN_ORDER: Setting = Setting::new(
     "in-order",

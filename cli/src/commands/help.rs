@@ -29,6 +29,26 @@ pub(super) fn with_names(arg: Arg) -> Arg {
     arg.hide_possible_values(true).long_help(help)
 }
 
+/// The text of `--seed` in every command.
+const SEED: &str = "Seed of the random choice; `random` draws one and prints it";
+
+/// An option `--seed` has one text. More paragraphs of its long help stay.
+pub(super) fn with_seed(arg: Arg) -> Arg {
+    if arg.get_long() != Some("seed") {
+        return arg;
+    }
+    let long = arg.get_long_help().map(ToString::to_string);
+    let more = long.as_deref().and_then(|text| text.split_once("\n\n"));
+    let arg = match more {
+        Some((_, more)) => {
+            let text = format!("{SEED}\n\n{more}");
+            arg.long_help(text)
+        }
+        None => arg,
+    };
+    arg.value_name("N").help(SEED)
+}
+
 /// A text of the help in which no line can begin with the name of an option: it would look like the entry of that
 /// option. Such a name stays with the word before it.
 fn kept_together(text: &str) -> String {

@@ -73,8 +73,7 @@ impl Args for SampleSeed {
             .value_name("S")
             .default_value("0")
             .requires("sample")
-            .value_parser(number_from::<u64>(0))
-            .help("Choose another sample; `random` draws a seed and tells it");
+            .value_parser(number_from::<u64>(0));
         command.arg(seed)
     }
 

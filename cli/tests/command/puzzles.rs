@@ -471,7 +471,7 @@ fn grids_come_in_any_form() {
         .run("puzzles 300 --seed 4 --clues 30 --format csv -o both.csv -q")
         .status(0);
     folder.prints(
-        "puzzles 300 --seed 4 --blanks 44 --from both.csv --column solution -q",
+        "puzzles 300 --seed 4 --blanks 44 --from both.csv --puzzle-column solution -q",
         &expected,
     );
     folder.refuses("puzzles 5 --from both.csv --column nothing", "both.csv");

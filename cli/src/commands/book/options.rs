@@ -40,7 +40,7 @@ pub(crate) struct Book {
     #[arg(long, value_name = "LEVELS", value_delimiter = ',', value_parser = level)]
     pub(crate) difficulty: Vec<Level>,
 
-    /// Make the puzzles of this seed.
+    /// Seed of the puzzles.
     ///
     /// They are those of `puzzles --difficulty NAME --seed N`. A later number takes the place of one that is left
     /// out, or stands in a file of --against.
