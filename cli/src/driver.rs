@@ -630,7 +630,7 @@ impl<'t, 'o> Run<'t, 'o> {
         {
             self.warn(format!(
                 "sudoku-batch: warning: {name}: every puzzle in column {} is a full grid: if the puzzles \
-                 are in another column, --column names it",
+                 are in another column, --puzzle-column names it",
                 layout.columns()[column]
             ));
         }

@@ -139,7 +139,11 @@ Range: TypeAlias = int | range | Sequence[int | None]
 
 
 def parse(
-    text: str, *, form: str | None = None, column: str | None = None, threads: int | None = None
+    text: str,
+    *,
+    input_format: str | None = None,
+    puzzle_column: str | None = None,
+    threads: int | None = None,
 ) -> list[str]:
     """Reads the puzzles of a text in any format: lines, blocks, drawn grids, tables, JSON lines, words like addresses.
 
@@ -171,7 +175,7 @@ def parse(
     """
     if not isinstance(text, str):
         raise TypeError(f"the text is a str, not {type(text).__name__}")
-    return _engine.parse(text, form, column, thread_count(threads))
+    return _engine.parse(text, input_format, puzzle_column, thread_count(threads))
 
 
 class Solved(Answers):

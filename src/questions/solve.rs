@@ -35,7 +35,7 @@ Examples:
       Solve a table: each row gets its solution and its status.
   sudoku-batch solve list.txt --columns name=2,rating=3,solution -o list.csv
       From lines with words after the puzzle to a table of some columns.
-  sudoku-batch solve train.csv.gz --column question --replace -o train.csv.zst
+  sudoku-batch solve train.csv.gz --puzzle-column question --replace -o train.csv.zst
       Name the column of the puzzles, and write into a column solution that is there.
   sudoku-batch solve -q < puzzles.txt | paste -d, puzzles.txt - > pairs.csv
       Work in a pipe: lines out match records in.

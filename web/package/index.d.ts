@@ -371,7 +371,7 @@ export interface BatchOptions extends Stoppable {
    * The column of the puzzles: its name, or its number from 1. Without it, names and the records in the
    * first 64 KiB decide, as for the command.
    */
-  column?: string
+  puzzleColumn?: string
   inputFormat?: string
   /** The format of the output, if it is not that of the input. */
   format?: string
@@ -450,7 +450,7 @@ export function inspect(input: Input, options?: InspectOptions): Promise<Inspect
 export interface InspectOptions {
   /** The most records; 5 if it is not given. */
   most?: number
-  column?: string
+  puzzleColumn?: string
   inputFormat?: string
   name?: string
 }

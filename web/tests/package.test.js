@@ -77,7 +77,7 @@ test('bad input has a line, a column and a reason', async () => {
   await fails(sb.steps(PUZZLE, { colour: 1 }), { code: 'option' })
   await fails(sb.batch(PUZZLE, 'guess'), { code: 'option' })
   await fails(sb.batch('no puzzle here\n', 'solve'), { code: 'form' })
-  await fails(sb.batch('id,puzzle\n', 'solve', { column: 'other' }), { code: 'form' })
+  await fails(sb.batch('id,puzzle\n', 'solve', { puzzleColumn: 'other' }), { code: 'form' })
   const [good, bad] = await sb.solve([PUZZLE, '12'])
   assert.equal(good.solution, SOLUTION)
   assert.deepEqual([bad.status, bad.solution, bad.error.column], ['malformed', null, 3])
@@ -703,7 +703,7 @@ test('names and many records choose the column of the puzzles', async () => {
   const grids = `id,solution\n1,${SOLUTION}\n2,x\n`
   const report = async options => (await sb.batch(grids, 'check', options)).report()
   assert.match((await report()).warning, /every puzzle in column solution is a full grid/)
-  assert.equal((await report({ column: 'solution' })).warning, undefined)
+  assert.equal((await report({ puzzleColumn: 'solution' })).warning, undefined)
 })
 
 test('no value is lost unasked, and no name comes twice', async () => {
@@ -726,7 +726,7 @@ test('no value is lost unasked, and no name comes twice', async () => {
   const list = `0000183b305c ${PUZZLE} 1.2 a name\n`
   for (const [input, options, args] of [
     [list, { format: 'csv' }, ['--format', 'csv']],
-    [`{"id":1,"game":{"puzzle":"${PUZZLE}"}}\n`, { format: 'csv', column: 'game.puzzle' }, ['--format', 'csv', '--column', 'game.puzzle']],
+    [`{"id":1,"game":{"puzzle":"${PUZZLE}"}}\n`, { format: 'csv', puzzleColumn: 'game.puzzle' }, ['--format', 'csv', '--puzzle-column', 'game.puzzle']],
     ['{"puzzle":""}\n', { format: 'tsv' }, ['--format', 'tsv']],
   ]) {
     const found = await (await sb.batch(input, 'convert', options)).text()

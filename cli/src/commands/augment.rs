@@ -189,7 +189,6 @@ impl Augment {
             ("--answer-column", self.answer_column.is_some()),
             ("--blank", set.write.blank.is_some()),
             ("--compress", set.write.compression.compress.is_some()),
-            ("--array", !set.write.arrays.array.is_empty()),
             ("--columns", !set.write.columns.columns.is_empty()),
             ("--line-buffered", set.sink.line_buffered),
             ("--shard", shard.shard.is_some()),

@@ -120,7 +120,7 @@ Examples:
       Whether the solutions of a data set are right.
   sudoku-batch check completions.jsonl --answer-column completion --extract last -o scores.csv
       Find the last grid in what a model wrote, and score it.
-  sudoku-batch check completions.jsonl --answer-column completion --extract last --array reward -o rewards.npy
+  sudoku-batch check completions.jsonl --answer-column completion --extract last --columns reward -o rewards.npy
       Only the rewards, as an array of numpy.
   sudoku-batch check --grids --distinct --first-digit 7 grids.txt
       A million grids of an assignment: valid, all different, all with a 7 in the corner.

@@ -49,7 +49,7 @@ pub(crate) struct Dedup {
     /// Leave out the records that also occur in these files.
     ///
     /// All files up to the next option are compared with, so the input stands before. They may have any format and any
-    /// compression, whatever the records have. --column names the column of their
+    /// compression, whatever the records have. --puzzle-column names the column of their
     /// puzzles too, if they have one of that name. They are read first and take as much memory for a record.
     /// Standard error reports their malformed records; they equal none.
     #[arg(long, value_name = "FILE", num_args = 1..)]

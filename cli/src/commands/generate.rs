@@ -105,10 +105,7 @@ pub(crate) fn run(options: &Generate, files: &Files) -> anyhow::Result<ExitCode>
         keeps_places: false,
         others: None,
     };
-    let chosen = options.made.chosen(None);
-    options
-        .made
-        .run(files, (&mut making, &made), (&chosen, None))
+    options.made.run(files, (&mut making, &made), None)
 }
 
 #[cfg(test)]

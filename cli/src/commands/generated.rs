@@ -6,8 +6,8 @@ use crate::{
         self, Done, Files, MadeRecords, Plan, RecordCommand, Sink, Summary, Task, Worker,
         listed::ListedName,
         options::{
-            ArrayOption, ColumnsOption, CompressionOption, OutputForm, OutputOption, ResumeOptions,
-            RunOptions, form_of, number_from,
+            ColumnsOption, CompressionOption, OutputForm, OutputOption, ResumeOptions, RunOptions,
+            form_of, number_from,
         },
         words::grouped,
     },
@@ -75,9 +75,6 @@ pub(crate) struct MadeOptions {
 
     #[command(flatten)]
     pub(crate) columns: ColumnsOption,
-
-    #[command(flatten)]
-    pub(crate) arrays: ArrayOption,
 
     /// The compression.
     #[command(flatten)]
@@ -170,22 +167,16 @@ impl MadeOptions {
         }
     }
 
-    /// The columns that are chosen as arrays. `column` is one more.
-    pub(crate) fn chosen(&self, column: Option<&String>) -> Vec<String> {
-        let chosen = self.arrays.chosen(&self.columns).iter();
-        chosen.chain(column).cloned().collect()
-    }
-
     /// Makes the records of a set.
     pub(crate) fn run(
         &self,
         files: &Files,
         (making, made): (&mut dyn RecordCommand, &MadeRecords),
-        (chosen, blank): (&[String], Option<u8>),
+        blank: Option<u8>,
     ) -> anyhow::Result<ExitCode> {
         let task = Task {
             form: self.asked().and_then(OutputForm::text),
-            arrays: self.is_npy().then_some(chosen),
+            arrays: self.is_npy().then_some(&self.columns.columns),
             columns: &self.columns.columns,
             packing: self.compression.compress,
             blank,

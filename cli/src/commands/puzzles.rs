@@ -193,10 +193,9 @@ pub(crate) fn run(options: &Puzzles, files: &Files) -> anyhow::Result<ExitCode> 
         bail!("--keep-place has no effect: only the format line has a place for each puzzle");
     }
     if options.from.is_none()
-        && (options.form.column.is_some() && !made_options.is_npy()
-            || options.form.input_format.0.is_some())
+        && (options.form.column.is_some() || options.form.input_format.0.is_some())
     {
-        bail!("--column and --input-format have no effect without --from");
+        bail!("--puzzle-column and --input-format have no effect without --from");
     }
     let [whole, numbers] = options.ranges(match options.from {
         Some(_) => u64::MAX,
@@ -233,11 +232,8 @@ pub(crate) fn run(options: &Puzzles, files: &Files) -> anyhow::Result<ExitCode> 
         keeps_places: options.keep_place,
         others: compared.map(|compared| compared.records),
     };
-    // Where no file is read, --column names an array.
-    let column = options.form.column.as_ref();
-    let chosen = made_options.chosen(column.filter(|_| options.from.is_none()));
     let status = prompts.run(&mut making, |making| {
-        made_options.run(files, (making, &made), (&chosen, options.blank))
+        made_options.run(files, (making, &made), options.blank)
     })?;
     let have_failed = compared.is_some_and(|compared| compared.have_failed);
     Ok(status_after(have_failed, status))

@@ -34,7 +34,7 @@ const OPTIONS: [(&[&str], &[&str]); 44] = [
         &["n", "count", "number", "num", "amount", "how-many", "size"],
         &["N", "--puzzles", "--limit", "--copies", "= count"],
     ),
-    (&["c"], &["N", "--clues", "--column"]),
+    (&["c"], &["N", "--clues", "--puzzle-column"]),
     (&["k"], &["--copies", "--limit"]),
     (
         &[
@@ -123,7 +123,7 @@ const OPTIONS: [(&[&str], &[&str]); 44] = [
     (&["against", "solver"], &["--solver", "--engine"]),
     (&["solution-column"], &["--answer-column"]),
     (&["answer-column"], &["--solution-column"]),
-    (&["col", "field", "key", "puzzle-column"], &["--column"]),
+    (&["col", "field", "key"], &["--puzzle-column"]),
     (
         &[
             "errors",

@@ -68,7 +68,7 @@ const NOTES: &str = "\
 Examples:
   sudoku-batch trace puzzles.txt -o traces.jsonl
       An object for each puzzle: {\"puzzle\":…,\"status\":\"unique\",\"rating\":2.6,\"steps\":[…]}
-  sudoku-batch trace --up-to 4.4 --boards train.csv --column question -o traces.jsonl.zst
+  sudoku-batch trace --up-to 4.4 --boards train.csv --puzzle-column question -o traces.jsonl.zst
       The fast part, without chains, with the grid after each step.
   sudoku-batch trace puzzles.txt -o order.npy
       The cells and digits alone, an array for numpy.

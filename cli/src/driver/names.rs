@@ -356,18 +356,6 @@ fn contradiction(command: &Command, matches: &ArgMatches, output: &Path) -> Opti
              --compress out"
         ));
     }
-    if raw("array").is_some() && !is_npy {
-        return Some(match of_name.or(asked.as_deref()) {
-            Some(form) => format!(
-                "--array has no effect: the format is {form}, not npy: name the output {}.npy, or choose columns with \
-                 --columns",
-                if name == STANDARD { "NAME" } else { &said.stem }
-            ),
-            None => "--array has no effect without arrays: --output NAME.npy or --format npy writes them, and \
-                     --columns chooses columns of other formats"
-                .into(),
-        });
-    }
     None
 }
 

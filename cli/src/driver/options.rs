@@ -140,9 +140,6 @@ pub(crate) struct WriteOptions {
     #[command(flatten)]
     pub(crate) columns: ColumnsOption,
 
-    #[command(flatten)]
-    pub(crate) arrays: ArrayOption,
-
     /// Character for blanks [default: the first one that the record uses].
     #[arg(long, value_name = "0|.", value_parser = blank())]
     pub(crate) blank: Option<u8>,
@@ -166,32 +163,7 @@ pub(crate) struct ColumnsOption {
     pub(crate) columns: Vec<String>,
 }
 
-/// Says which columns become arrays.
-#[derive(Clone, Debug, clap::Args)]
-pub(crate) struct ArrayOption {
-    /// With arrays: write only these columns, of the command or of the input. A single one is exactly the file
-    /// of --output.
-    #[arg(
-        long,
-        value_name = "COLUMN,…",
-        value_delimiter = ',',
-        conflicts_with = "columns"
-    )]
-    pub(crate) array: Vec<String>,
-}
-
-impl ArrayOption {
-    /// The columns that are chosen as arrays.
-    pub(crate) fn chosen<'o>(&'o self, columns: &'o ColumnsOption) -> &'o [String] {
-        if self.array.is_empty() {
-            &columns.columns
-        } else {
-            &self.array
-        }
-    }
-}
-
-/// A form of the output.
+/// A format of the output.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum OutputForm {
     /// Text.
@@ -381,10 +353,9 @@ impl<'o> Task<'o> {
             _ => Path::new(""),
         };
         let form = OutputForm::of(write.format, path);
-        let chosen = write.arrays.chosen(&write.columns);
         Self {
             form: form.and_then(OutputForm::text),
-            arrays: (form == Some(OutputForm::Npy)).then_some(chosen),
+            arrays: (form == Some(OutputForm::Npy)).then_some(&write.columns.columns),
             columns: &write.columns.columns,
             blank: write.blank,
             packing: write.compression.compress,
@@ -531,7 +502,7 @@ pub(crate) struct FormOptions {
     /// In JSON lines it is the key, with dots between nested keys. Without this option, names (puzzle, quizzes, question, sudoku and the like) and the records in
     /// the first 64 KiB choose it: grids with blanks come before full grids, and names of solutions and
     /// answers come last.
-    #[arg(long, value_name = "NAME|N")]
+    #[arg(long = "puzzle-column", alias = "column", value_name = "NAME|N")]
     pub(crate) column: Option<String>,
 
     /// The digits of the puzzles [default: 1-9; a file that seems to have 0-8 is refused].
@@ -540,7 +511,7 @@ pub(crate) struct FormOptions {
     #[arg(long, value_name = "0-8|1-9", value_parser = digits())]
     pub(crate) digits: Option<FirstDigit>,
 
-    /// The name of the option --column, for messages.
+    /// The name of the option of this column, for messages.
     #[arg(skip = FormOptions::AUTO.column_option)]
     pub(crate) column_option: &'static str,
 }
@@ -551,7 +522,7 @@ impl FormOptions {
         input_format: InputForm(None),
         column: None,
         digits: None,
-        column_option: "--column",
+        column_option: "--puzzle-column",
     };
 }
 

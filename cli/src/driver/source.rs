@@ -18,20 +18,17 @@ pub(crate) struct Source {
     is_begun: bool,
     /// The bytes that decided the form.
     head: Vec<u8>,
-    /// The column of `--column`, if the input has none of this name and the output may.
-    pub(super) chosen: Option<String>,
 }
 
 impl Source {
     /// Opens a file, or standard input for `-`, and looks at its first records. `at_once`
-    /// says that the writer of the input may wait for the answer to the first record. Where arrays
-    /// are written, `--column` may also name a column of the output, and where records are compared with, a
-    /// column of other records: `may_choose`.
+    /// says that the writer of the input may wait for the answer to the first record. Where records are compared
+    /// with, `--puzzle-column` may name a column of the other records alone: `may_lack_column`.
     pub(crate) fn open(
         path: &Path,
         options: &FormOptions,
         at_once: bool,
-        may_choose: bool,
+        may_lack_column: bool,
     ) -> anyhow::Result<Self> {
         let mut input = job::open(path)?;
         let detect = |head: &[u8]| {
@@ -45,7 +42,7 @@ impl Source {
                 (Err(DetectError::Unknown { .. } | DetectError::Cells { .. }), Some(form)) => {
                     Layout::detect(head, Some(form), column)
                 }
-                (Err(DetectError::NoColumn { .. }), _) if may_choose => {
+                (Err(DetectError::NoColumn { .. }), _) if may_lack_column => {
                     Layout::detect(head, options.input_format.0, None)
                 }
                 (found, _) => found,
@@ -124,16 +121,15 @@ impl Source {
             let advice = match error {
                 DetectError::CountsFromZero => "--digits 0-8 or 1-9 says which they are",
                 DetectError::Ambiguous(_) => {
-                    "--column N names the first column of cells, and --input-format FORMAT the format"
+                    "--puzzle-column N names the first column of cells, and --input-format FORMAT the format"
                 }
                 _ => &format!("{} NAME or N names it", options.column_option),
             };
             anyhow!("{}: {error}; {advice}", input.name())
         })?;
-        let mut chosen = options.column.clone();
-        chosen = chosen.filter(|name| detected.layout.column(name).is_err());
-        if let Some(name) = &chosen
-            && !may_choose
+        if let Some(name) = &options.column
+            && detected.layout.column(name).is_err()
+            && !may_lack_column
             && !head.trim_ascii().is_empty()
         {
             let (input, form) = (input.name(), detected.layout.form());
@@ -145,7 +141,6 @@ impl Source {
             detected,
             is_begun: false,
             head,
-            chosen,
         })
     }
 

@@ -265,10 +265,14 @@ fn puzzles_of_every_form_and_kind_are_measured() {
         let rated = folder.run(&format!("{call} --rate --puzzles 5"));
         assert_eq!(rated.objects()[0]["solved"], 5);
     }
-    let ran = folder.run("bench p.csv --column nothing --rounds 1");
+    let ran = folder.run("bench p.csv --puzzle-column nothing --rounds 1");
     assert!(ran.status(2).stderr.contains("nothing"));
-    let ran = folder.run("bench --column puzzle --rounds 1");
-    assert!(ran.status(2).stderr.contains("--column has no effect"));
+    let ran = folder.run("bench --puzzle-column puzzle --rounds 1");
+    assert!(
+        ran.status(2)
+            .stderr
+            .contains("--puzzle-column has no effect")
+    );
 }
 
 #[test]

@@ -75,14 +75,13 @@ fn an_exact_name_wins_and_two_that_differ_in_case_alone_are_an_error() {
         ("nested.jsonl", "game.question"),
     ] {
         folder.prints(
-            &format!("solve -q {file} --column {column} --format line"),
+            &format!("solve -q {file} --puzzle-column {column} --format line"),
             &filled("{S}\n"),
         );
     }
-    let alike =
-        "the columns Question and QUESTION differ in case alone; --column NAME or N names it";
+    let alike = "the columns Question and QUESTION differ in case alone; --puzzle-column NAME or N names it";
     for file in ["two.csv", "two.jsonl"] {
-        for column in ["", "--column question"] {
+        for column in ["", "--puzzle-column question"] {
             folder.refuses(&format!("solve {file} {column}"), alike);
         }
     }
@@ -317,7 +316,10 @@ fn the_first_record_does_not_choose_the_column() {
                 let (puzzle, solution) = row.split_once(between).unwrap();
                 assert!(puzzle.contains('.') && solves(solution, puzzle), "{row}");
             }
-            let ran = folder.run(&format!("convert -q {file} --array {} -o x.npy", names[0]));
+            let ran = folder.run(&format!(
+                "convert -q {file} --columns {} -o x.npy",
+                names[0]
+            ));
             ran.status(1);
             let array = fs::read(folder.file("x.npy")).unwrap();
             assert!(array.ends_with(&cells), "{text}");
@@ -465,7 +467,7 @@ fn a_column_of_full_grids_is_told() {
         folder.run(call).says(&warning(file));
     }
     for call in [
-        "solve t.csv --column solution",
+        "solve t.csv --puzzle-column solution",
         "solve -q t.csv",
         "solve mixed.csv",
         "solve bad.csv",
@@ -604,7 +606,7 @@ fn no_two_columns_have_one_name() {
         ("solutions p.csv --record-column solution", "solution"),
         ("augment p.csv --answer-column puzzle", "puzzle"),
         (
-            "augment game.jsonl --column game.puzzle --answer-column game.puzzle",
+            "augment game.jsonl --puzzle-column game.puzzle --answer-column game.puzzle",
             "game.puzzle",
         ),
     ] {
@@ -675,7 +677,7 @@ fn no_words_and_no_nested_puzzles_are_lost() {
             .all(|row| row[0] == "0000183b305c" && row[2] == "1.2")
     );
     let ran = folder
-        .run("convert -q game.jsonl --column game.puzzle --format csv")
+        .run("convert -q game.jsonl --puzzle-column game.puzzle --format csv")
         .status(1);
     ran.prints(&filled(
         "id,game,game.puzzle\n1,\"{\"\"puzzle\"\":\"\"{P}\"\"}\",{P}\n2,,\n",
@@ -683,14 +685,14 @@ fn no_words_and_no_nested_puzzles_are_lost() {
     let again = folder.run_on(
         ran_text(
             &folder,
-            "convert -q game.jsonl --column game.puzzle --format csv",
+            "convert -q game.jsonl --puzzle-column game.puzzle --format csv",
         ),
         "solve -q --format line",
     );
     again
         .status(1)
         .prints(&filled(&format!("{{S}}\n{}\n", ".".repeat(81))));
-    let ran = folder.run("augment -k 1 -q game.jsonl --column game.puzzle --format tsv");
+    let ran = folder.run("augment -k 1 -q game.jsonl --puzzle-column game.puzzle --format tsv");
     assert_eq!(
         ran.status(1)
             .stdout

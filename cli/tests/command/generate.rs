@@ -318,7 +318,7 @@ fn grids_in_a_table_get_numbers_beside_their_columns() {
     );
     let folder = Folder::new().with("grids.csv", table);
     folder
-        .run("rank grids.csv --column solution")
+        .run("rank grids.csv --puzzle-column solution")
         .status(1)
         .prints(&format!(
             "id,solution,note,index,status\n\

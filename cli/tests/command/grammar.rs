@@ -433,22 +433,6 @@ fn names_of_outputs_that_lie_are_refused() {
             "solve p.txt -o x.csv.gz --compress zstd:3",
             "--compress zstd:3 contradicts the name x.csv.gz, which is for gzip",
         ),
-        (
-            "solve p.txt --array solution -o x.csv",
-            "--array has no effect: the format is csv, not npy: name the output x.npy",
-        ),
-        (
-            "solve p.txt --array solution",
-            "--array has no effect without arrays",
-        ),
-        (
-            "solve p.txt --array solution -o x.txt",
-            "--array has no effect without arrays",
-        ),
-        (
-            "puzzles 3 --array puzzle --format csv",
-            "--array has no effect: the format is csv",
-        ),
     ] {
         folder.refuses(call, message);
     }
@@ -457,7 +441,7 @@ fn names_of_outputs_that_lie_are_refused() {
     for call in [
         "solve p.txt -q -o x.csv.gz --compress gzip:9",
         "solve p.txt -q -o x.txt --compress zstd",
-        "solve p.txt -q -o x.npy --format npy --array solution",
+        "solve p.txt -q -o x.npy --format npy --columns solution",
         "split p.txt -q --test 50% --output-dir parts.zip --format csv",
     ] {
         folder.run(call).status(0);

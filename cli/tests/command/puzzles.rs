@@ -474,7 +474,10 @@ fn grids_come_in_any_form() {
         "puzzles 300 --seed 4 --blanks 44 --from both.csv --puzzle-column solution -q",
         &expected,
     );
-    folder.refuses("puzzles 5 --from both.csv --column nothing", "both.csv");
+    folder.refuses(
+        "puzzles 5 --from both.csv --puzzle-column nothing",
+        "both.csv",
+    );
 }
 
 #[test]

@@ -470,10 +470,10 @@ fn columns_have_the_names_that_are_asked_for() {
         }
     }
     let folder = Folder::new().with("p.csv", format!("q,status\n{TRICKY},y\n"));
-    folder.prints("rate p.csv --status-column why --column q", &format!(
+    folder.prints("rate p.csv --status-column why --puzzle-column q", &format!(
         "q,status,er,ep,ed,beyond,technique,guesses,why\n{TRICKY},y,2.6,1.2,1.2,,pointing,,unique\n"
     ));
-    let ran = folder.run("rate --explain p.csv --status-column why --column 1");
+    let ran = folder.run("rate --explain p.csv --status-column why --puzzle-column 1");
     let header = "q,status,step,rating,technique,cells,digits,places,strikes,chains,words,why";
     assert_eq!(ran.status(0).stdout.lines().next().unwrap(), header);
 }

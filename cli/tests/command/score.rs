@@ -146,7 +146,7 @@ fn rewards_are_an_array_and_copies_earn_nothing() {
                 "check -q {input} --answer-column completion --extract last --reward {reward}"
             );
             folder
-                .run(&format!("{asked} --array reward -o rewards.npy"))
+                .run(&format!("{asked} --columns reward -o rewards.npy"))
                 .status(1);
             let bytes = std::fs::read(folder.file("rewards.npy")).unwrap();
             let rewards = bytes[bytes.len() - 8 * 13..].as_chunks::<8>().0.iter();

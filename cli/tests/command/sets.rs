@@ -313,7 +313,7 @@ fn parts_have_the_form_of_the_input() {
         format!("{header}y,bad,2\r\n")
     );
     folder
-        .run("split --parts all=1 p.jsonl --column q.puzzle --output-dir lines")
+        .run("split --parts all=1 p.jsonl --puzzle-column q.puzzle --output-dir lines")
         .status(1);
     assert_eq!(
         folder.read("lines/all.jsonl"),
@@ -613,9 +613,9 @@ fn other_files_are_inputs() {
         .with("mine.csv", format!("a,b\n{one},{other}\n"))
         .with("theirs.csv", format!("b,a\n{one},{other}\n"));
     let run = |call: &str| folder.run(call).status(0);
-    run("dedup mine.csv --column a --against theirs.csv").says("1 kept");
-    run("dedup mine.csv --column b --against theirs.csv").says("1 kept");
-    run("dedup mine.csv --column a --against p.txt").says("1 shared");
+    run("dedup mine.csv --puzzle-column a --against theirs.csv").says("1 kept");
+    run("dedup mine.csv --puzzle-column b --against theirs.csv").says("1 kept");
+    run("dedup mine.csv --puzzle-column a --against p.txt").says("1 shared");
 }
 
 #[test]

@@ -92,7 +92,7 @@ fn a_disk_with_too_little_room_for_what_will_be_made() {
             "162000000000 bytes are needed",
         ),
         (
-            "puzzles 2000000000 --array puzzle -o out.npy",
+            "puzzles 2000000000 --columns puzzle -o out.npy",
             "162000000000 bytes are needed",
         ),
     ] {

@@ -42,7 +42,7 @@ pub(crate) const CALLS: [Call; 29] = [
     of_a_kind("dedup ../big.gz --by equality --memory 16M -q -o out --duplicates repeats.tsv"),
     call("augment ../in.csv -k 3 -q -o out.csv"),
     of_a_kind("augment ../in.csv --format hrm -k 3 -q --output-dir sets/hrm"),
-    of_a_kind("solve ../in.txt -q -o out.npy --array solution,status"),
+    of_a_kind("solve ../in.txt -q -o out.npy --columns solution,status"),
     of_a_kind("split --test 10% ../in.csv -q --output-dir parts"),
     of_a_kind("stats ../in.txt -q -o out --report page.html"),
     of_a_kind("generate 20k -q -o out.gz"),

@@ -62,7 +62,7 @@ impl Reading {
     /// Looks at the first bytes of an input. Gives nothing if more of them are needed.
     pub fn begin(head: &[u8], is_all: bool, given: &str) -> Result<Option<Reading>, Failure> {
         let mut given = Options::parse(given)?;
-        let [column, name] = ["column", "name"].map(|option| given.take(option));
+        let [column, name] = ["puzzle-column", "name"].map(|option| given.take(option));
         let column = column.as_deref();
         let mut form = |option| given.take(option).map(|name| name.parse()).transpose();
         let input_form = form("input-format").map_err(Failure::option)?;
@@ -209,7 +209,7 @@ impl Reading {
             let column = &layout.columns()[column];
             format!(
                 "every puzzle in column {column} is a full grid: if the puzzles are in another column, \
-                 `column` names it"
+                 `puzzleColumn` names it"
             )
         });
         let is_scored = counts.get("answers-right") + counts.get("answers-wrong") > 0;

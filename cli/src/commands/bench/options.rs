@@ -251,7 +251,7 @@ impl Bench {
             ("--simd", !self.levels.is_empty(), sliced || self.rate),
             ("a file of puzzles", !self.files.is_empty(), puzzles),
             ("--input-format", self.form.input_format.0.is_some(), reads),
-            ("--column", self.form.column.is_some(), reads),
+            ("--puzzle-column", self.form.column.is_some(), reads),
             ("--puzzles", self.puzzles.is_some(), made),
             ("--exact", self.exact, puzzles),
             ("--stop-at", self.stop_at.is_some(), solved),
