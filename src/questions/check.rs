@@ -46,7 +46,7 @@ solution, or any of several.",
         Setting::new(
             "minimal",
             Kind::Flag,
-            "Check that no clue can be left out, and count those that can.",
+            "Accept only minimal puzzles, and count the clues that can each be left out.",
         ),
         Setting::new(
             "answers",

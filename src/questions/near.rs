@@ -47,7 +47,7 @@ of solutions. A record that is given by candidates stands for its clues.",
         Setting::new(
             "minimal",
             Kind::Flag,
-            "List only neighbours without a redundant clue.",
+            "List only minimal neighbours: each clue is needed.",
         ),
         Setting::new(
             "limit",

@@ -198,7 +198,7 @@ pub static PUZZLES: SetDefinition = Definition {
         Setting::new(
             "minimal",
             Kind::Flag,
-            "Minimal puzzles: each clue is needed.",
+            "Make only minimal puzzles: each clue is needed.",
         ),
         Setting::new(
             "symmetry",

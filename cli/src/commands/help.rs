@@ -156,7 +156,7 @@ const RARE: [(&str, &[&str]); 12] = [
             "answers_per_page",
             "author",
             "candidates",
-            "cell",
+            "cell_size",
             "date",
             "first_number",
             "footer",

@@ -1,5 +1,6 @@
 //! `--verify` finds what a defective command would write.
 
+mod meanings;
 mod reference;
 
 use super::{Command, Program, augment::Augment};

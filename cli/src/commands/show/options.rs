@@ -29,7 +29,7 @@ pub(crate) struct Show {
 
     /// Which record, counted from 1, or which ones, as in 3..8 (both ends included), 3.. or ..8 [default: the
     /// first; with --html all].
-    #[arg(long, value_name = "N | A..B", value_parser = records)]
+    #[arg(long, value_name = "A..B", value_parser = records)]
     record: Option<Between<u64>>,
 
     /// Draw the candidates of each blank cell, and name the cell with the fewest.
