@@ -289,9 +289,7 @@ pub static SETS: &[&SetDefinition] = &[&GENERATE, &PUZZLES];
 
 /// The setting of a seed, of all questions and sets that have one.
 pub(super) const SEED: Setting =
-    Setting::new("seed", Kind::Number(0), "Seed of the random choice.")
-        .details("It is a number from 0 to 18446744073709551615.")
-        .usual("0");
+    Setting::new("seed", Kind::Number(0), "Seed of random choices.").usual("0");
 
 pub(super) const IN_ORDER: Setting = Setting::new(
     "in-order",

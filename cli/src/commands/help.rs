@@ -30,23 +30,23 @@ pub(super) fn with_names(arg: Arg) -> Arg {
 }
 
 /// The text of `--seed` in every command.
-const SEED: &str = "Seed of the random choice; `random` draws one and prints it";
+const SEED: &str = "Seed of random choices, or `random`";
+
+/// The rest of its long help.
+const MORE_OF_SEED: &str = "It is a number from 0 to 18446744073709551615. For `random` the command draws one and prints it.";
 
 /// An option `--seed` has one text. More paragraphs of its long help stay.
 pub(super) fn with_seed(arg: Arg) -> Arg {
     if arg.get_long() != Some("seed") {
         return arg;
     }
-    let long = arg.get_long_help().map(ToString::to_string);
-    let more = long.as_deref().and_then(|text| text.split_once("\n\n"));
-    let arg = match more {
-        Some((_, more)) => {
-            let text = format!("{SEED}\n\n{more}");
-            arg.long_help(text)
-        }
-        None => arg,
-    };
-    arg.value_name("N").help(SEED)
+    let own = arg.get_long_help().map(ToString::to_string);
+    let own = own
+        .as_deref()
+        .and_then(|text| Some(text.split_once("\n\n")?.1));
+    let paragraphs = [SEED, MORE_OF_SEED].into_iter().chain(own);
+    let text = paragraphs.collect::<Vec<_>>().join("\n\n");
+    arg.value_name("N").help(SEED).long_help(text)
 }
 
 /// A text of the help in which no line can begin with the name of an option: it would look like the entry of that
