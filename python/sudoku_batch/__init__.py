@@ -63,7 +63,7 @@ threads, batches or the machine either.
 An answer is a tuple of columns with names: ``solution, status = answer``, ``answer.solution``, ``answer["solution"]``
 and ``answer[0]`` are columns, and ``len(answer)`` is their number. Rows are those of the columns.
 Answers can be pickled and copied, without the records that they belong to. `Records` is the type of all of these
-kinds, for programs that are checked by mypy or pyright. `parse` makes records of a text in any other form.
+kinds, for programs that are checked by mypy or pyright. `parse` makes records of a text in any format.
 
 All functions release the GIL, so that other threads go on, and stop soon after Ctrl-C. Those that answer, read or make
 records take ``threads`` (None or 0: one for each core).
@@ -131,7 +131,7 @@ def __dir__() -> list[str]:
     return sorted([*__all__, "__all__", "__doc__", "__name__", "__version__"])
 
 
-#: What a function that makes records returns.
+#: The kind that a function that makes records returns.
 Made: TypeAlias = Literal["list", "numpy", "arrow", "polars", "pandas"]
 
 #: A number, or the first and the last of a range: two numbers, or `range(28, 31)` for whole ones.
@@ -148,10 +148,10 @@ def parse(
     """Reads the puzzles of a text in any format: lines, blocks, drawn grids, tables, JSON lines, words like addresses.
 
     Returns each puzzle as 81 characters, or as 729 where it has candidates, with its blanks as they stand there. The
-    form and the column of a table are found, or are given by their names.
+    format and the column of a table are found, or are given by their names.
 
     Errors: ValueError for a record that is malformed, with its line and column, for a table without puzzles, and for a
-    form or a column that there is not.
+    format or a column that there is not.
 
     >>> drawn = '''
     ... 4 . . | 5 2 . | 7 . 3
@@ -371,7 +371,8 @@ class Forms(Answers):
     canonical: Any
     #: How many symmetries map the record to itself, the identity among them.
     automorphisms: Any
-    #: The symmetry that leads to the form, as text: ``rows=231456789`` says that row 1 of the form is row 2. Null unless it was asked for.
+    #: The symmetry that leads to the canonical form, as text: ``rows=231456789`` says that its row 1 is row 2
+    #: of the record. Null unless it was asked for.
     transformation: Any
 
 
@@ -385,10 +386,10 @@ def canonical(
 ) -> Forms:
     """Puts puzzles with one solution, and solved grids, into canonical form.
 
-    Two records have the same form exactly if a symmetry turns one into the other: renamed
-    digits, reordered rows, columns, bands and stacks, transposition. With ``minlex`` (or ``maxlex``) a form is the smallest (or the largest) image
-    of a puzzle's own cells, which puzzles with several solutions or none have too. With
-    ``transformation``, the answer also has the operations that lead to each form.
+    Two records have the same canonical form exactly if a symmetry turns one into the other: renamed
+    digits, reordered rows, columns, bands and stacks, transposition. With ``minlex`` (or ``maxlex``) it is the
+    smallest (or the largest) copy of a puzzle's own cells, which puzzles with several solutions or none have too. With
+    ``transformation``, the answer also has the operations that lead to each canonical form.
 
     Errors: as `solve`, and ValueError for both of ``minlex`` and ``maxlex``.
 
@@ -421,7 +422,7 @@ class Parts(Answers):
     def __init__(self, kind: Kind, part: _engine.Column, statuses: _engine.Statuses) -> None:
         super().__init__(kind, statuses, {"_types": types_of({"part": part})})
         #: The names of the parts. A record without exactly one solution has no canonical form, so that its
-        #: images cannot be held together: it is "rejected". By equality only a malformed one is.
+        #: copies cannot be held together: it is "rejected". By equality only a malformed one is.
         self.part: Any = kind.values("part", part)
 
 
@@ -478,7 +479,7 @@ def dedup(
     Records are the same if their cells are equal (``by`` "equality"), if a symmetry turns one into
     the other, or if a symmetry turns the solution of one into that of the other ("solution"). The
     first of them is kept. A record without exactly one solution has no canonical
-    form: it is the same as records with equal cells alone. By "minlex" images are the same whatever number
+    form: it is the same as records with equal cells alone. By "minlex" copies are the same whatever number
     of solutions they have. A malformed record is kept.
 
     Errors: as `solve`, and ValueError for another ``by``.
@@ -672,15 +673,15 @@ def rate(
 
 
 class Augmented(Rows):
-    """What `augment` returns: images, with the number of the record of each."""
+    """What `augment` returns: symmetric copies, with the number of the record of each."""
 
     _fields = ("record", "puzzle", "solution")
 
     #: The number of the record, from 0.
     record: Any
-    #: The images.
+    #: The copies.
     puzzle: Any
-    #: The images of the solutions by the same operations; None without solutions.
+    #: The copies of the solutions by the same operations; None without solutions.
     solution: Any = None
 
 
@@ -694,7 +695,7 @@ def augment(
     keep: bool = False,
     threads: int | None = None,
 ) -> Augmented:
-    """Makes different symmetric images of each puzzle, for training sets.
+    """Makes different symmetric copies of each puzzle, for training sets.
 
     Takes records of any kind (see the module); solutions go through the same operations. The
     copies of a puzzle depend on the seed and its cells alone. A puzzle with fewer different copies gives all it has. With ``keep`` it comes

@@ -1,4 +1,4 @@
-//! Symmetric images of each record.
+//! Symmetric copies of each record.
 
 use super::{
     Answer, Batch, Column, Counts, Definition, Doors, Kind, Reason, RunOutcome, Setting, Value,
@@ -13,14 +13,14 @@ use crate::{
 };
 use std::borrow::Cow;
 
-/// Makes images of puzzles. The command has more options, and its rows take the places of the records.
+/// Makes symmetric copies of puzzles. The command has more options, and its rows take the places of the records.
 ///
 /// ```
 /// use sudoku_batch::{format::{Records, line}, questions::AUGMENT};
 /// let mut records = Records::default();
 /// line::read(&[&[b'.'; 81], &b"\n11"[..]].concat(), &mut records);
 /// let answer = AUGMENT.with([("copies", "10"), ("seed", "7")])?.ask(&records);
-/// // The empty grid has no other images than itself.
+/// // The empty grid has no other copy than itself.
 /// assert_eq!(answer.entries().map(|(record, _)| record).collect::<Vec<_>>(), [0]);
 /// # Ok::<(), sudoku_batch::questions::SettingError>(())
 /// ```
@@ -28,8 +28,8 @@ pub static AUGMENT: Definition = Definition {
     name: "augment",
     about: "Make symmetric copies of puzzles, for training sets",
     details: "\
-Every record gives images of it by renamed digits, transposition, and other orders of bands, stacks, rows and \
-columns, each image as likely as the others. The answer to a record, its solution, goes through the same \
+Every record gives symmetric copies of it by renamed digits, transposition, and other orders of bands, stacks, rows and \
+columns, each copy as likely as the others. The answer to a record, its solution, goes through the same \
 operations.
 
 The copies of a record depend on the seed and its cells alone. A larger number gives these copies and more. A \
@@ -39,14 +39,14 @@ answer is not a solution of it, gives none.",
     failure: "some records are malformed or have a wrong answer",
     verification: "",
     settings: &[
-        Setting::new("copies", Kind::Number(0), "How many images of each record.")
+        Setting::new("copies", Kind::Number(0), "Symmetric copies of each record.")
             .usual("10")
             .short('k'),
         SEED,
         Setting::new(
             "include",
             Kind::Names(names_of!(Operation)),
-            "The operations that images are made by, with commas between.",
+            "Operations that make the copies.",
         )
         .usual("relabelling,transposition,bands,lines")
         .details(
@@ -57,18 +57,18 @@ bands and of columns in their stacks).",
         Setting::new(
             "keep",
             Kind::Flag,
-            "Keep each record, before its images, which are different from it then.",
+            "Keep each record before its copies.",
         ),
         Setting::new("answers", Kind::Answers, "The solutions of the records.")
             .at(Doors::Bindings),
     ],
     columns: &[
         Column::RECORD,
-        Column::new("puzzle", Values::Puzzles, "an image of the record"),
+        Column::new("puzzle", Values::Puzzles, "a symmetric copy of the record"),
         Column::new(
             "solution",
             Values::Cells,
-            "the image of its solution by the same operations",
+            "the copy of its solution by the same operations",
         )
         .when("answers"),
     ],
@@ -216,7 +216,7 @@ fn with_blank(puzzles: &[GridLine], blank: u8) -> Cow<'_, [GridLine]> {
 /// let counts = question.ask(&records, |_, _| Ok(None), |record, images| {
 ///     made.push((record, images.map(|images| images.puzzle_lines().len())));
 /// });
-/// // The empty grid has no other images than itself.
+/// // The empty grid has no other copy than itself.
 /// assert_eq!(made[0], (0, Ok(1)));
 /// assert_eq!(made[1].1.unwrap_err().name(), "malformed");
 /// assert_eq!((counts.get("images"), counts.get("with-fewer-images")), (1, 1));

@@ -50,7 +50,7 @@ pub(crate) struct Augment {
     #[arg(long)]
     verify: bool,
 
-    /// The column of answers, which are the solutions of the puzzles.
+    /// Column of the answers, which are solutions.
     ///
     /// Without it names (solution, answer, sol, target, label, prediction and the like) and the records in the
     /// first 64 KiB choose it. Other columns of solutions hold the copies of the same solution. A record whose
@@ -89,14 +89,14 @@ pub(crate) struct Augment {
     stale: Mutex<BTreeMap<String, u64>>,
 }
 
-/// The settings of images are those of the definition.
+/// The settings of copies are those of the definition.
 impl Defined for Augment {
     fn settings() -> impl Iterator<Item = &'static Setting> + Clone {
         AUGMENT.settings.iter()
     }
 }
 
-/// The forms of the output: those of all commands, and the folder.
+/// The formats of the output: those of all commands, and the folder.
 fn form() -> impl TypedValueParser<Value = OutputForm> {
     let names = form_names().chain(["npy"]).map(PossibleValue::new);
     let hrm = PossibleValue::new("hrm").help("The folder of HRM and TRM");
@@ -125,13 +125,13 @@ Augment the parts of a split, not the set before it is split: otherwise copies o
 sides. (split --by symmetry keeps them on one side in any case.)
 
 A malformed record has no copies: it stands in the output as it is. A record whose answer is not 81 cells
-or not a solution of it (wrong-answer) has no images either, and is left out: --rejects FILE keeps it. A
-record without an answer gives images without one.
+or not a solution of it (wrong-answer) has no copies either, and is left out: --rejects FILE keeps it. A
+record without an answer gives copies without one.
 
 The folder of --format hrm has puzzles with exactly one solution, which the command finds itself. Of
 puzzles that are copies of each other it has the first. No copy is in both sets, and none comes twice.";
 
-/// The most images of a record.
+/// The most copies of a record.
 const MOST_COPIES: usize = 1 << 24;
 
 impl Augment {
@@ -150,7 +150,7 @@ impl Augment {
         }
     }
 
-    /// The operations that images are made by.
+    /// The operations that make the copies.
     fn include(&self) -> Vec<Operation> {
         let Some(Value::Names(bits)) = self.settings.value("include") else {
             unreachable!("there are usual operations");
@@ -214,7 +214,7 @@ impl Augment {
 }
 
 impl Augment {
-    /// Returns true if a field that every image would repeat has a solution of the record, and counts it.
+    /// Returns true if a field that every copy would repeat has a solution of the record, and counts it.
     fn repeats_solution(&self, batch: &RecordBatch<'_>, record: usize, puzzle: &AnyPuzzle) -> bool {
         let Some(layout) = &self.repeated else {
             return false;
@@ -371,7 +371,7 @@ impl RecordCommand for Augment {
         let stale = self.stale.get_mut().expect("no thread panicked with it");
         for (column, count) in stale.iter().filter(|_| !is_quiet) {
             say(format_args!(
-                "sudoku-batch: warning: column {column} has the solutions of {}, which give no images: \
+                "sudoku-batch: warning: column {column} has the solutions of {}, which give no copies: \
                  --answer-column names the column of answers",
                 counted(*count, "records")
             ));

@@ -109,7 +109,7 @@ fn augment_warns_of_solutions_that_stay_as_they_are() {
         let ran = folder.run(&format!("augment {arguments}")).status(1);
         let noun = if count == 1 { "record" } else { "records" };
         let warning = format!(
-            "warning: column {column} has the solutions of {count} {noun}, which give no images"
+            "warning: column {column} has the solutions of {count} {noun}, which give no copies"
         );
         ran.says(&warning).says("--answer-column names").prints("");
     }
@@ -176,7 +176,7 @@ fn commands_work_on_what_others_added() {
     ran.prints(&expected.collect::<String>());
 }
 
-/// What the user calls the solution may be another grid: the first row that differs ends the run.
+/// A column that the user calls the solution may have another grid: the first row that differs ends the run.
 #[test]
 fn a_solution_that_differs_is_an_error_with_its_line() {
     let two = TWO_SOLUTIONS;
@@ -281,7 +281,7 @@ fn spoiled(puzzle: &str) -> [String; 5] {
     ]
 }
 
-/// What the first record holds does not choose the column of the puzzles, at any command.
+/// The first record does not choose the column of the puzzles, at any command.
 #[test]
 fn the_first_record_does_not_choose_the_column() {
     let points = ".".repeat(81);
@@ -539,7 +539,7 @@ fn values_of_the_user_are_never_lost_unasked() {
             }
         }
     }
-    // What a program between wrote in its own way says the same.
+    // A value that another program wrote in its own way says the same.
     let input = filled("puzzle,er,guesses,clue_count\n{P},4.50,,25.0\n");
     let ran = folder.bash(&format!(
         "printf '{input}' | $P rate -q | $P check -q --rows"
@@ -626,7 +626,7 @@ fn no_two_columns_have_one_name() {
     ran.prints(&filled("a\tpuzzle\ta\n1\t{P}\t2\n"));
 }
 
-/// What a form of text holds beside its puzzles is in the table that it becomes.
+/// The text around the puzzles of a format is in the table that it becomes.
 #[test]
 fn no_words_and_no_nested_puzzles_are_lost() {
     let folder = Folder::new()
