@@ -121,7 +121,7 @@ def read(path, tools, packed=False):
 
 
 def is_right(output, puzzles, solved, tools):
-    """Whether an output of solve holds the puzzles and solutions in its form."""
+    """Whether an output of solve holds the puzzles and solutions in its format."""
     text = read(output, tools, output.endswith(".zst"))
     if ".txt" in output:
         return text == solved
@@ -178,7 +178,7 @@ def table(rows):
     def number(row, key, digits):
         return f"{row[key]:.{digits}f}" if key in row else "-"
 
-    cells = [("solve", "seconds", "beside", "seconds", "ratio", "at most")]
+    cells = [("solve", "seconds", "compared with", "seconds", "ratio", "at most")]
     for row in rows:
         cells.append((row["case"], number(row, "seconds", 3), row.get("beside", "-"),
                       number(row, "beside_seconds", 3), number(row, "ratio", 2), number(row, "at_most", 1)))

@@ -580,7 +580,7 @@ impl Recipe {
     ///
     /// The level of a recipe is what it asks of the ratings: the range of the ER, and the technique of the hardest step.
     /// A book has several levels of one seed, and a reader who has solved an easy puzzle must not meet its solution
-    /// again as a hard one. Clues, symmetry and guesses make no level: a set by these is seldom put beside another of its
+    /// again as a hard one. Clues, symmetry and guesses make no level: a set by these is seldom put next to another of its
     /// seed, and its bytes stay those of the versions before.
     pub(crate) fn seed_of_level(&self, seed: u64) -> u64 {
         /// No grid and no order takes words of this stream.

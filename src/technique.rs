@@ -636,8 +636,8 @@ impl Step {
         }
     }
 
-    /// The cells that the pattern needs beside [`cells`](Self::cells): a naked or hidden set
-    /// beside a unique loop or BUG, and the cells whose candidates aligned cells cannot take.
+    /// The cells that the pattern needs besides [`cells`](Self::cells): a naked or hidden set
+    /// next to a unique loop or BUG, and the cells whose candidates aligned cells cannot take.
     pub fn side_cells(&self) -> &[Cell] {
         match self.detail.as_deref() {
             Some(Detail::UniqueLoop {

@@ -229,7 +229,7 @@ def question_by_question(name, every_line, length):
         # An easy puzzle has very many minimal ones inside it.
         lines = every_line[-12:] if question["name"] == "minimals" else every_line
         path.write_text("".join(f"{line}\n" for line in lines))
-        # What the command always asks for is no option of it.
+        # A setting that the command always asks for is no option of it.
         offered = run(question["name"], "--help")
         options = [option for option in question["options"] if option["kind"] in VALUES]
         always = {option["name"]: True for option in options if f"--{option['name']}" not in offered}

@@ -60,7 +60,7 @@ fn room() -> Error {
     }
 }
 
-/// What a call said: never that the library has a defect, and with a message if something is wrong.
+/// The result of a call: never that the library has a defect, and with a message if something is wrong.
 fn said(code: i32, error: &Error) -> i32 {
     assert_ne!(code, SUDOKU_BATCH_DEFECT, "{}", message(error));
     assert_eq!(code, error.code);

@@ -1,4 +1,4 @@
-"""What feels native in Python: pickles, kinds of arrays, texts of any form, types, and errors of arguments."""
+"""What feels native in Python: pickles, kinds of arrays, texts of any format, types, and errors of arguments."""
 
 import copy
 import pickle

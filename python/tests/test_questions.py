@@ -19,7 +19,7 @@ DEFINITIONS, SETS = (
 )
 ALL = DEFINITIONS | SETS
 
-#: What a function calls a column in another way, or gives in two.
+#: Columns that a function calls in another way, or gives in two.
 RENAMED = {"solution_count": "count", "steps": "json"}
 
 #: Answers are an argument of their own, and the columns of these settings are always there.

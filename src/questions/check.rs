@@ -46,8 +46,9 @@ solution, or any of several.",
         Setting::new(
             "minimal",
             Kind::Flag,
-            "Accept only minimal puzzles, and count the clues that can each be left out.",
-        ),
+            "Accept only minimal puzzles: each clue is needed.",
+        )
+        .details("The clues that can each be left out are counted."),
         Setting::new(
             "answers",
             Kind::Answers,

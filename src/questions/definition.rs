@@ -75,7 +75,7 @@ pub struct Setting {
     pub about: &'static str,
     /// More of it: paragraphs.
     pub details: &'static str,
-    /// Another name that the command understands.
+    /// Another name that is understood.
     pub alias: &'static str,
     /// A letter for the command.
     pub short: Option<char>,
@@ -259,6 +259,13 @@ impl Setting {
     #[must_use]
     pub const fn usual(mut self, text: &'static str) -> Self {
         self.usual = text;
+        self
+    }
+
+    /// This setting with another name that is understood, and that no help shows.
+    #[must_use]
+    pub const fn alias(mut self, name: &'static str) -> Self {
+        self.alias = name;
         self
     }
 
@@ -842,7 +849,9 @@ impl<Make> Definition<Make> {
         name: &str,
         is_offered: fn(&Setting) -> bool,
     ) -> Result<&'static Setting, SettingError> {
-        let found = self.settings.iter().find(|setting| setting.name == name);
+        let is_called =
+            |setting: &&Setting| setting.name == name || setting.alias == name && !name.is_empty();
+        let found = self.settings.iter().find(is_called);
         found.ok_or_else(|| {
             let offered = self.settings.iter().filter(|setting| is_offered(setting));
             let names: Vec<_> = offered.map(|setting| setting.name).collect();

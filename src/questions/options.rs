@@ -182,8 +182,15 @@ fn text_of(value: &Value) -> Result<String, &'static str> {
         },
         Value::String(text) => text.clone(),
         Value::Array(ends) => match &ends[..] {
-            [first @ Value::Number(_), last @ Value::Number(_)] => {
-                format!("{}..{}", text_of(first)?, text_of(last)?)
+            [
+                first @ (Value::Number(_) | Value::Null),
+                last @ (Value::Number(_) | Value::Null),
+            ] => {
+                let end = |value: &Value| match value {
+                    Value::Null => Ok(String::new()),
+                    number => text_of(number),
+                };
+                format!("{}..{}", end(first)?, end(last)?)
             }
             _ => return Err(wanted),
         },

@@ -277,12 +277,12 @@ pub static PUZZLES: SetDefinition = Definition {
     make: |settings| Ok(Box::new(PuzzleSet::of(settings)?)),
 };
 
-/// The most guesses that a range can name. No puzzle with one solution that is known needs a thousandth of it.
-const MOST_GUESSES: u64 = 1_000_000_000;
-
 /// The fewest clues with which nearly every puzzle that is asked for is made: of 200, 199 with 22 clues, 73 with 21
 /// and 2 with 20. Ranges of clues that name no least number begin there.
 const FEWEST: u64 = 22;
+
+/// The most guesses that a range can name. No puzzle with one solution that is known needs a thousandth of it.
+const MOST_GUESSES: u64 = 1_000_000_000;
 
 /// The sets that have a definition.
 pub static SETS: &[&SetDefinition] = &[&GENERATE, &PUZZLES];

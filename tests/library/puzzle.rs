@@ -43,7 +43,7 @@ fn without(puzzle: &Puzzle, cells: &[Cell]) -> Puzzle {
     puzzle
 }
 
-/// Where a symmetry takes a cell, by the rule in words.
+/// The cell that a symmetry takes a cell to, by the rule in words.
 fn image(symmetry: Symmetry, cell: Cell) -> Cell {
     let (row, column) = (cell.row(), cell.column());
     match symmetry {
@@ -452,7 +452,7 @@ fn levels_of_one_seed_share_no_solution_and_no_puzzle() {
     ];
     let (mut puzzles, mut solutions, mut count) = (BTreeSet::new(), BTreeSet::new(), 0);
     for level in levels {
-        // Those of a rare technique take longer.
+        // Puzzles of a rare technique take longer.
         let of_level = if level.len() > 1 { 20 } else { 300 };
         let all = of_settings(&[level, &[("seed", "5")]].concat(), of_level);
         assert!(all.len() > of_level / 2, "{level:?}");

@@ -2,7 +2,7 @@
 // engine go there as they are, and it holds them against the definitions of the questions.
 import { SudokuError } from './error.js'
 
-/** What a value is, for the end of a message. */
+/** A value in words, for the end of a message. */
 export const said = value => value == null || typeof value === 'number' ? String(value)
   : Array.isArray(value) ? 'an array' : `a${typeof value === 'object' ? 'n' : ''} ${typeof value}`
 
@@ -74,7 +74,7 @@ const CALLS = {
   count: [{ puzzle: texts }, 'signal'], solutions: [{ puzzle: texts }, 'signal'], rate: [{ puzzle: texts }, 'signal'],
   steps: [{ puzzle: text }, 'signal'], look: [{ puzzle: text }], picture: [{ puzzle: text }],
   hint: [{ position: (value, ...of) => typeof value === 'string' ? { puzzle: value } : position(value, ...of) }, 'signal'],
-  puzzles: [...MADE, 'onMissing'], generate: MADE,
+  puzzles: [...MADE, 'onMissing', 'difficulty'], generate: MADE,
   batch: [{ input: any, question: text }, 'signal', 'workers', 'onProgress', 'onRejects',
     'puzzleColumn', 'inputFormat', 'name', 'difficulty', 'counts', 'transformation', 'automorphisms', 'most'],
   inspect: [{ input: any }, 'most', 'puzzleColumn', 'inputFormat', 'name'], sheet: [{ options: page }],

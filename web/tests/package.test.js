@@ -348,7 +348,7 @@ test('every two wishes give the puzzles of the command, or an error', { timeout:
   }
 })
 
-// Forms of the same records, as the command writes them.
+// Formats of the same records, as the command writes them.
 const forms = () => {
   const path = file('records.txt', mixed().join('\n') + '\n')
   const table = run(['solve', '-q', '--format', 'csv', path]).stdout.toString()

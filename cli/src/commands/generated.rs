@@ -64,7 +64,7 @@ impl SliceOptions {
     }
 }
 
-/// Says in which form the records are written, and where they go.
+/// Says in which format the records are written, and where they go.
 #[derive(Debug, clap::Args)]
 pub(crate) struct MadeOptions {
     /// The format of the output.
@@ -80,7 +80,7 @@ pub(crate) struct MadeOptions {
     #[command(flatten)]
     pub(crate) compression: CompressionOption,
 
-    /// Where the records go.
+    /// The place of the records.
     #[command(flatten)]
     pub(crate) output: OutputOption,
 
@@ -91,7 +91,7 @@ pub(crate) struct MadeOptions {
     pub(crate) run: RunOptions,
 }
 
-/// The forms of records that a command makes, with their help.
+/// The formats of records that a command makes, with their help.
 const MADE_FORMS: [(Form, &str); 15] = [
     (Form::Line, "81 cells on a line, `.` for a blank"),
     (
@@ -158,7 +158,7 @@ impl MadeOptions {
         self.asked() == Some(OutputForm::Npy)
     }
 
-    /// The form of the records: a table where arrays are written, because it has all columns.
+    /// The format of the records: a table where arrays are written, because it has all columns.
     pub(crate) fn form(&self) -> Form {
         match self.asked() {
             Some(OutputForm::Text(form)) => form,
@@ -199,7 +199,7 @@ pub(crate) fn at_least_one(text: &str) -> Result<u64, String> {
 
 /// A set of records at work: a command of the driver.
 pub(crate) struct Making<'s> {
-    /// What the records are: `grids`.
+    /// A word for the records: `grids`.
     pub(crate) noun: &'static str,
     pub(crate) set: &'s dyn MadeSet,
     pub(crate) verify: bool,
@@ -212,7 +212,7 @@ pub(crate) struct Making<'s> {
 impl RecordCommand for Making<'_> {
     fn plan(&mut self, _: &Layout, output: Form) -> anyhow::Result<Plan> {
         let columns = self.set.columns();
-        // Forms without room for columns show the first cells, and `--verify` looks at the next.
+        // Formats without room for columns show the first cells, and `--verify` looks at the next.
         let has_columns = !output.is_of_lines() && !output.is_of_nine_lines();
         let cells = |column: &Column| column.values.are_cells();
         let hidden = columns.iter().map(|column| !has_columns && !cells(column));
@@ -331,7 +331,7 @@ pub(super) mod tests {
         }
     }
 
-    /// Writes records in a form, some at a time, with a command that fails. Returns the error, after a check
+    /// Writes records in a format, some at a time, with a command that fails. Returns the error, after a check
     /// that no file appears.
     pub(in crate::commands) fn fail(
         set: &dyn MadeSet,

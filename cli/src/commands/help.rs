@@ -118,7 +118,6 @@ const HEADINGS: [(&str, &[&str], &[&str]); 3] = [
         "Output",
         &["format", "output", "columns"],
         &[
-            "array",
             "blank",
             "compress",
             "output_dir",
@@ -185,11 +184,11 @@ const RARE: [(&str, &[&str]); 12] = [
             "against_solutions",
             "first_digit",
             "from",
-            "grids",
             "guesses",
             "in_order",
             "keep_place",
             "not_unique",
+            "sequence",
             "shard",
             "solved_by",
             "start",
@@ -208,7 +207,6 @@ const INPUT_COLUMNS: [&str; 2] = ["answer_column", "weight_column"];
 /// Returns true if the short help of a command leaves out this option of its own.
 fn is_rare(command: &str, id: &str) -> bool {
     let of_command = RARE
-            "sequence",
         .iter()
         .filter(|(name, _)| name.is_empty() || *name == command);
     let mut listed = of_command.flat_map(|(_, ids)| *ids);

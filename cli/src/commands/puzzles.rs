@@ -40,7 +40,7 @@ pub(crate) struct Puzzles {
     #[arg(value_name = "N", value_parser = at_least_one, allow_negative_numbers = true)]
     pub(crate) count: u64,
 
-    /// What is wanted, and the grids.
+    /// The wishes, and the grids.
     #[command(flatten)]
     settings: Settings<Self>,
 
@@ -61,7 +61,7 @@ pub(crate) struct Puzzles {
     /// Check each puzzle before it is written.
     ///
     /// It is solved again by the other engine. It must have one solution (without --not-unique), the one that is
-    /// written beside it, and the number of clues and the symmetry that were asked for. This costs 1 to 3 µs a puzzle.
+    /// written with it, and the number of clues and the symmetry that were asked for. This costs 1 to 3 µs a puzzle.
     /// The first puzzle that fails ends the command with exit status 2 and no output. `check --minimal` shows
     /// whether a puzzle is minimal.
     #[arg(long)]

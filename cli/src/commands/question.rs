@@ -35,9 +35,9 @@ pub(crate) struct Ask {
     pub(super) records: RecordOptions,
     /// The settings that are given.
     pub(super) settings: Vec<(&'static str, Value)>,
-    /// What `rate` shows in place of the columns.
+    /// The lines that `rate` shows in place of the columns.
     pub(super) lines: Lines,
-    /// Whether a record without values has a row: the form of the output has room for other columns.
+    /// Whether a record without values has a row: the format of the output has room for other columns.
     keeps_places: bool,
     /// Whether an input without records is an error.
     wants_records: bool,
@@ -220,7 +220,7 @@ fn settings(
     })
 }
 
-/// What a command with more options asks for: the settings of a question or of a set, or some of them.
+/// A command with more options asks for these: the settings of a question or of a set, or some of them.
 pub(super) trait Defined {
     fn settings() -> impl Iterator<Item = &'static Setting> + Clone;
 }

@@ -11,9 +11,9 @@ use clap::{
 use std::path::Path;
 use sudoku_batch::name::nearest;
 
-/// What people type for an option, and what it is here: the first that the command has. `N` and `FILE` are arguments
+/// Names that people type for an option, and the options that are meant: the tip names the first that the command has. `N` and `FILE` are arguments
 /// without an option, and `= NAME` is a command.
-const OPTIONS: [(&[&str], &[&str]); 44] = [
+const OPTIONS: [(&[&str], &[&str]); 45] = [
     (
         &[
             "t",
@@ -175,8 +175,8 @@ const OPTIONS: [(&[&str], &[&str]); 44] = [
     (&["pencilmarks", "marks", "notes"], &["--candidates"]),
 ];
 
-/// What people type for a command, and what it is here.
-const COMMANDS: [(&[&str], &[&str]); 26] = [
+/// Names that people type for a command, and the commands that are meant.
+const COMMANDS: [(&[&str], &[&str]); 28] = [
     (
         &["compare", "diff", "cmp"],
         &["check --answers", "dedup --against", "bench --solver"],
@@ -274,6 +274,8 @@ const COMMANDS: [(&[&str], &[&str]); 26] = [
     (&["enumerate", "all", "all-solutions"], &["solutions"]),
     (&["number", "index"], &["rank"]),
     (&["sudoku.exe", "sudoku", "./sudoku.exe"], &["psp"]),
+    (&["count-solutions", "solution-count"], &["count"]),
+    (&["rows", "records", "wc", "len"], &["stats"]),
     (&["version"], &["--version"]),
 ];
 
@@ -418,7 +420,7 @@ fn told(program: &Command, command: &Command, meant: &str) -> Option<String> {
 /// The commands that have an option, in words.
 fn owners(program: &Command, option: &str) -> Option<String> {
     /// More than these are most of them.
-    const NAMED: usize = 5;
+    const NAMED: usize = 6;
     if !option.starts_with('-') {
         return None;
     }
@@ -462,7 +464,7 @@ mod tests {
     use super::{super::program, *};
     use std::collections::HashSet;
 
-    /// What is typed stands once, and what is meant is there.
+    /// A name that is typed stands once, and an option or a command that is meant is there.
     #[test]
     fn the_tables_name_what_is_there() {
         let program = program();

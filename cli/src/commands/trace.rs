@@ -50,14 +50,14 @@ pub(crate) struct Trace {
     shard: ShardOption,
 }
 
-/// A form of traces.
+/// A format of traces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 enum TraceForm {
     /// An object for each record.
     Jsonl,
     /// A row for each step.
     Csv,
-    /// The same with tabs.
+    /// The table with tabs.
     Tsv,
     /// An array of numpy, n × 81 × 2 of the type int8: the number of each cell, from 0, in the order in
     /// which they are filled, and its digit. The rest of a row is -1.

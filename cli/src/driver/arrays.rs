@@ -1,4 +1,4 @@
-//! Arrays of numpy: the form `npy` of rows. Each column is a file of its own.
+//! Arrays of numpy: the format `npy` of rows. Each column is a file of its own.
 //!
 //! ```text
 //!     NAME.npy           the only column, or the only one with cells
@@ -190,7 +190,11 @@ impl Arrays {
             if all[at].kind == Kind::Text {
                 bail!("--columns {wanted}: this column has text");
             }
-            columns.push(all.remove(at));
+            let name = name.to_owned();
+            columns.push(ArrayColumn {
+                name,
+                ..all.remove(at)
+            });
         }
         Ok(Self(columns))
     }

@@ -217,7 +217,7 @@ fn arrays_are_the_columns_of_the_table() {
         // Nothing else of this command is a number or cells.
         names.retain(|name| !matches!(&name[..], "t.wrong_cells.npy" | "t.changed_clues.npy"));
         assert!(names.is_empty(), "{command}: {names:?}");
-        // The same by the name alone, and by one thread.
+        // The name alone, and one thread, give the same.
         if !plain.is_empty() {
             run("-o u.npy -j 1");
             for (file, _) in &columns {
@@ -306,8 +306,8 @@ fn columns_are_chosen() {
         .run("solve -q r.csv --columns how=status,solution -o five.npy")
         .status(1);
     assert_eq!(
-        fs::read(folder.file("four.npy")).unwrap(),
-        fs::read(folder.file("five.npy")).unwrap()
+        fs::read(folder.file("five.how.npy")).unwrap(),
+        fs::read(folder.file("one.npy")).unwrap()
     );
     let names = folder.names();
     for (command, message) in [
@@ -553,7 +553,7 @@ fn the_folder_of_hrm() {
         .map(|(form, _)| form)
         .collect();
     assert_eq!(back, train.iter().map(|(form, _)| *form).collect());
-    // The same bytes by several threads.
+    // Several threads write the same bytes.
     let folder = folder.with("raw.csv", &text);
     folder
         .run(&format!(

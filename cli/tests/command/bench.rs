@@ -616,7 +616,7 @@ fn lines_of_a_plot_have_colours_of_their_own() {
     ran.status(0);
     let page = folder.read("page");
     for plot in page.split("<svg ").skip(1) {
-        // Those of the legend are the thickest.
+        // The lines of the legend are the thickest.
         let legend = plot.split("<polyline ").skip(1);
         let legend = legend.filter(|line| line.contains("stroke-width=\"3\""));
         let colour = |line: &str| line.split("stroke=\"").nth(1).unwrap()[..7].to_owned();

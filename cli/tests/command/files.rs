@@ -457,7 +457,7 @@ fn a_bad_first_row_is_no_header() {
             format!("1;{bad}\n2;Q\n"),
             format!("1;{bad};;malformed\n2;Q;T;unique\n"),
         ),
-        // Where the puzzle comes first, the form is that of lines, as after a good first row.
+        // A puzzle that comes first makes the format that of lines, as after a good first row.
         (
             format!("{bad},a\nQ,b\n"),
             format!("{}\nT\n", ".".repeat(81)),
@@ -483,7 +483,7 @@ fn a_bad_first_row_is_no_header() {
     }
 }
 
-/// Where blank lines stand between the first blocks and none after them, no block is certain.
+/// Blank lines between the first blocks, and none after them, leave no block certain.
 #[test]
 fn blocks_that_lose_their_blank_lines_are_told() {
     let rows = block(PUZZLES[0]);
@@ -563,7 +563,7 @@ fn many(count: usize) -> Vec<(String, String)> {
     pairs.into_iter().cycle().take(count).collect()
 }
 
-/// What a compressed output unpacks to.
+/// The text of a compressed output.
 fn unpacked(path: &std::path::Path) -> String {
     let bytes = fs::read(path).unwrap();
     let mut text = String::new();
@@ -749,7 +749,7 @@ fn a_table_without_puzzles_names_its_columns() {
     folder.refuses("solve p.txt", "cannot tell the format of this line");
 }
 
-/// What a command cannot honour is not among its options.
+/// An option that a command cannot honour is not among its options.
 #[test]
 fn options_without_effect_are_refused() {
     let puzzle = PUZZLES[0];

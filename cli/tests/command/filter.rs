@@ -452,7 +452,7 @@ fn conditions_that_nothing_fulfils_are_refused() {
     ] {
         folder.refuses(&format!("filter p.txt {condition}"), message);
     }
-    // Those of near are the same.
+    // The conditions of near are the same.
     folder
         .run("near p.txt --rating 1.9")
         .status(2)

@@ -97,7 +97,7 @@ fn ranges_may_be_one_value_or_open() {
         let range = |range: String| kept(&format!("{option} {range}"));
         let one = range(value.into());
         assert_eq!(one, range(format!("{value}..{value}")), "{option}");
-        // What is at most and at least a value is that value.
+        // A number that is at most and at least a value is that value.
         let most = range(format!("..{value}"));
         let least = range(format!("{value}.."));
         let both: String = most
@@ -437,7 +437,7 @@ fn names_of_outputs_that_lie_are_refused() {
         folder.refuses(call, message);
     }
     assert_eq!(folder.names(), names, "nothing is written");
-    // What agrees is no contradiction.
+    // Options that agree are no contradiction.
     for call in [
         "solve p.txt -q -o x.csv.gz --compress gzip:9",
         "solve p.txt -q -o x.txt --compress zstd",
@@ -462,7 +462,7 @@ fn unknown_options_name_the_commands_that_have_them() {
         "{message}"
     );
     assert!(
-        message.contains("tip: puzzles, book, play, filter and near have --difficulty"),
+        message.contains("tip: puzzles, rate, book, play, filter and near have --difficulty"),
         "{message}"
     );
     assert!(!message.contains("as a value"), "{message}");

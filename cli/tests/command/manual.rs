@@ -1,4 +1,4 @@
-//! What the program says about itself: help, manual pages, completions of shells.
+//! Texts of the program about itself: help, manual pages, completions of shells.
 
 use crate::support::{
     has_turn,
@@ -263,7 +263,7 @@ fn is_here(shell: &str) -> bool {
     here
 }
 
-/// What is typed, and what its completion must offer.
+/// A text that is typed, and the words that its completion must offer.
 const CASES: [(&[&str], &[&str]); 10] = [
     (&["so"], &["solve"]),
     (&["solve", "--rej"], &["--rejects"]),
@@ -293,7 +293,7 @@ fn bash_completes() {
             .len()
             .checked_sub(2)
             .map_or("sudoku-batch", |at| words[at]);
-        // As bash does it: the function gets the command, the word and the one before it.
+        // Bash does it like this: the function gets the command, the word and the one before it.
         let line = format!(
             "source <($P completions bash)
              COMP_WORDS=(sudoku-batch {}) COMP_CWORD={}
@@ -338,7 +338,7 @@ fn fish_completes() {
     }
 }
 
-/// What zsh would offer, it gives to `compadd`: here to one that prints it.
+/// `zsh` gives its offers to `compadd`: here to one that prints them.
 #[test]
 fn zsh_completes() {
     if !is_here("zsh") {

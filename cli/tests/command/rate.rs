@@ -131,7 +131,7 @@ fn lines() -> String {
         .fold(String::new(), |text, (record, _)| text + record + "\n")
 }
 
-/// What the command says of them in lines.
+/// The lines that the command writes for them.
 fn answers() -> String {
     let mut text = String::new();
     for (record, says) in records() {
@@ -904,7 +904,7 @@ fn a_bound_of_the_work_leaves_a_status() {
         assert!(row.starts_with(&format!(",{puzzle},{known},,")), "{row}");
         assert!(row.ends_with(",gave-up"), "{row}");
     }
-    // What is known of them beside the ratings stands behind the status.
+    // Further columns stand behind the status.
     let with_depths = folder.run("rate p.txt -q --max-work 100 --te --counts");
     let with_depths = with_depths.status(1).stdout;
     let without_bound = folder.out("rate p.txt -q --up-to 1.0 --te");
@@ -1192,7 +1192,7 @@ fn depths_of_trial_and_error_are_shown_and_filtered() {
             .collect();
         folder.prints(&format!("filter --te {range} p.txt"), &expected);
     }
-    // What has no single solution has no depth, and is not kept.
+    // A record without exactly one solution has no depth, and is not kept.
     folder
         .run(&format!("rate --te {}", empty()))
         .status(1)

@@ -652,7 +652,7 @@ fn images_have_their_solutions_and_columns() {
     }
     let summary = "31 records: 150 images, 1 malformed, 1 without-solution";
     assert!(ran.stderr.contains(summary), "{}", ran.stderr);
-    // The same from lines, with more copies, and for any number of threads.
+    // Lines, more copies, and any number of threads give the same.
     let images: Vec<&str> = rows[1..151]
         .iter()
         .map(|row| row.rsplit(',').nth(2).unwrap())

@@ -5,7 +5,7 @@
 //!     bytes -> Unpacker -> piece_end -> answer (in each worker) -> keep (for dedup) -> bytes, in order
 //! ```
 //!
-//! The coordinator and each worker have a [`Reading`]. All of them detect the form from the same first bytes, so
+//! The coordinator and each worker have a [`Reading`]. All of them detect the format from the same first bytes, so
 //! they agree on it.
 
 use crate::{
@@ -122,7 +122,7 @@ impl Reading {
         }))
     }
 
-    /// The form and its columns, what the output is, and how pieces are cut, as JSON.
+    /// The format and its columns, what the output is, and how pieces are cut, as JSON.
     pub fn about(&self) -> String {
         let (layout, writer) = (&self.detected.layout, &self.writer);
         json(&json!({
@@ -143,7 +143,7 @@ impl Reading {
         }))
     }
 
-    /// What comes before the first row.
+    /// The text before the first row.
     pub fn header(&self) -> Vec<u8> {
         let mut out = Vec::new();
         self.writer.header(&mut out).expect("into memory");

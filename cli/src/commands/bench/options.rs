@@ -179,7 +179,7 @@ Exit status:
   2  wrong usage, a file that cannot be read or has no puzzles, a command
      that fails, or a wrong solution";
 
-/// A form of figures.
+/// A format of figures.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 pub(crate) enum FiguresForm {
     /// A table to read.
@@ -237,7 +237,7 @@ impl Bench {
         self.json || self.format == FiguresForm::Jsonl
     }
 
-    /// Refuses options that have no effect beside the others.
+    /// Refuses options that have no effect with the others.
     pub(crate) fn check(&self) -> Result<(), clap::Error> {
         let solving = self.solves_in_memory();
         let puzzles = self.reads_puzzles();

@@ -128,7 +128,7 @@ fn theirs(line: &str, input: &Path, output: &Path) -> anyhow::Result<Command> {
 }
 
 /// Checks the output of a process: a line for each puzzle, in which its solution is the last
-/// 81 digits, perhaps under a header, or grids in another form.
+/// 81 digits, perhaps under a header, or grids in another format.
 fn check(
     name: &str,
     answers: &Answers<'_>,

@@ -44,7 +44,7 @@ pub(crate) struct Book {
     ///
     /// They are those of `puzzles --difficulty NAME --seed N`. A later number takes the place of one that is left
     /// out, or stands in a file of --against.
-    #[arg(long, value_name = "N", default_value_t = 0, requires = "difficulty")]
+    #[arg(long, default_value_t = 0, requires = "difficulty")]
     pub(crate) seed: u64,
 
     /// Make puzzles whose clues have this symmetry.
