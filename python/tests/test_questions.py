@@ -23,14 +23,16 @@ ALL = DEFINITIONS | SETS
 RENAMED = {"solution_count": "count", "steps": "json"}
 
 #: Answers are an argument of their own, and the columns of these settings are always there.
-NO_KEYWORDS = {"answers", "texts", "automorphisms", "difficulty"}
+NO_KEYWORDS = {"answers", "texts", "automorphisms"}
+NO_KEYWORDS_OF = {"rate": {"difficulty"}}
 
 
 @pytest.mark.parametrize("name", ALL)
 def test_settings_are_keywords(name):
     parameters = inspect.signature(getattr(sb, name)).parameters
     options = {option["name"].replace("-", "_"): option["usual"] for option in ALL[name]["options"]}
-    settings = {key: usual for key, usual in options.items() if key not in NO_KEYWORDS}
+    hidden = NO_KEYWORDS | NO_KEYWORDS_OF.get(name, set())
+    settings = {key: usual for key, usual in options.items() if key not in hidden}
     # The first is the records, or the number of those that are made.
     records, *others = parameters
     own = {"start", "kind"} if name in SETS else {"answers", "solutions", "texts"}

@@ -13,7 +13,7 @@ use sudoku_batch::name::nearest;
 
 /// Names that people type for an option, and the options that are meant: the tip names the first that the command has. `N` and `FILE` are arguments
 /// without an option, and `= NAME` is a command.
-const OPTIONS: [(&[&str], &[&str]); 45] = [
+const OPTIONS: [(&[&str], &[&str]); 47] = [
     (
         &[
             "t",
@@ -122,6 +122,8 @@ const OPTIONS: [(&[&str], &[&str]); 45] = [
     (&["fields", "select", "cols"], &["--columns"]),
     (&["against", "solver"], &["--solver", "--engine"]),
     (&["solution-column"], &["--answer-column"]),
+    (&["grids"], &["--sequence"]),
+    (&["cell"], &["--cell-size"]),
     (&["answer-column"], &["--solution-column"]),
     (&["col", "field", "key"], &["--puzzle-column"]),
     (

@@ -265,6 +265,10 @@ fn names_from_elsewhere_have_tips() {
             "check p.txt --solution-column s",
             "check has --answer-column",
         ),
+        ("bench p.txt --limit first", "bench has --stop-at"),
+        ("bench p.txt --against x", "bench has --solver"),
+        ("book p.txt --cell 14mm", "book has --cell-size"),
+        ("puzzles 3 --grids sequence", "puzzles has --sequence"),
         ("rate p.txt --er", "there is rate"),
         (
             "compare p.txt",

@@ -643,7 +643,7 @@ fn wrong_usage() {
         ("5 --not-unique", "by its number of clues or blanks only"),
         ("5 --in-order", "--sequence"),
         ("5 --from x --sequence", "cannot be used with"),
-        ("5 --grids sequence", "check has --grids"),
+        ("5 --grids sequence", "puzzles has --sequence"),
         ("5 --from x --student 17", "cannot be used with"),
         ("5 --shard 3/2", "K/M"),
         (
