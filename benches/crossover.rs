@@ -137,7 +137,7 @@ fn measure(class: &str, sizes: &[usize], rounds: usize) {
 }
 
 fn main() {
-    // As in other benches: only to see that it runs.
+    // Tests only see that it runs, as in other benches.
     let (sizes, rounds) = if env::args().any(|arg| arg == "--test") {
         (&[1, 64][..], 1)
     } else {

@@ -12,7 +12,7 @@ use sudoku_batch::{
     symmetry::CanonicalGrid,
 };
 
-/// As many as a thread of `sudoku-batch generate` makes at a time.
+/// The number that a thread of `sudoku-batch generate` makes at a time.
 const LINES: u64 = 4096;
 
 fn generate(criterion: &mut Criterion) {

@@ -9,7 +9,7 @@ use sudoku_batch::{
     technique::Difficulty,
 };
 
-/// As many as a thread of `sudoku-batch puzzles` makes at a time.
+/// The number that a thread of `sudoku-batch puzzles` makes at a time.
 const AT_ONCE: u64 = 8192;
 
 fn puzzles(criterion: &mut Criterion) {

@@ -23,7 +23,7 @@ import tempfile
 CALLS = pathlib.Path(__file__).with_name("calls.txt")
 DATA = pathlib.Path(__file__).parent.parent / "data"
 
-# What belongs to the machine and the moment.
+# Words that belong to the machine and the moment.
 VARYING = [
     (re.compile(rb"^[0-9.]+ s(?:, [0-9,.]+ (\w+?)s? a second)?, \d+ threads?", re.M), rb"T s, N \1 a second"),
     (re.compile(rb", engine \w+(, level \w+)?"), rb""),

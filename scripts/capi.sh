@@ -5,7 +5,7 @@
 #     scripts/capi.sh header [FILE]              capi/include/sudoku_batch.h, made from the sources by cbindgen
 #     scripts/capi.sh tools                      builds cbindgen, which is kept
 #
-# An empty PREFIX makes a folder that may be moved: its pkg-config file looks beside itself. PROFILE=dist takes the
+# An empty PREFIX makes a folder that may be moved: its pkg-config file looks in its own folder. PROFILE=dist takes the
 # profile of what is shipped, which takes minutes. LIBDIR is the folder of libraries below PREFIX, `lib` by default.
 # BUILD=zigbuild builds with zig, and GLIBC=2.17 names the oldest glibc that the library is to run with. For
 # Linux; elsewhere `cargo build --package sudoku-batch-capi` makes the library.

@@ -25,7 +25,7 @@ need valgrind valgrind
 
 say() { printf '\n-- %s\n' "$*"; }
 
-# `unsafe` has one room.
+# `unsafe` has one module.
 [[ $(grep -rlw unsafe capi/src --include='*.rs' | grep -v '^capi/src/border' | grep -v '^capi/src/lib.rs$') == '' ]] ||
     { echo 'capi/src: `unsafe` outside of border'; exit 1; }
 
@@ -102,7 +102,7 @@ python=python3
 if [[ ${1:-} != quick ]]; then
     say 'under valgrind, and with the address sanitizer'
     few minimal 40
-    # What Rust keeps for each thread until the end is reached by a pointer that valgrind calls possible. It has no
+    # Memory that Rust keeps for each thread until the end is reached by a pointer that valgrind calls possible. It has no
     # AVX-512, so the library takes AVX2 there. One thread runs at a time: without a fair schedule, one that
     # waits for another took the turn of that other for half an hour.
     valgrind --fair-sched=yes --quiet --error-exitcode=9 --leak-check=full --errors-for-leak-kinds=definite --show-leak-kinds=definite \
@@ -117,7 +117,7 @@ if [[ ${1:-} != quick ]]; then
     python=$work/venv/bin/python
 fi
 
-say 'every question and every call, beside the command'
+say 'every question and every call, compared with the command'
 mkdir "$work/calls"
 files=()
 for file in data/easy.txt data/minimal.txt data/hard.txt ../shared/corpora/*.txt; do

@@ -37,7 +37,7 @@ fi
 version=$({ java -version 2>&1 || true; } | sed -n 's/.* version "\([0-9]*\).*/\1/p')
 [[ ${version:-0} -ge 17 ]] || { echo 'Java 17 or newer is missing: without it Spark is not tested'; exit 1; }
 
-# `unsafe` has one file, as it has two rooms in src/.
+# `unsafe` has one file, as it has two modules in src/.
 [[ $(grep -lw unsafe python/src/*.rs | grep -v '^python/src/lib.rs$') == python/src/capsules.rs ]] ||
     { echo 'python/src: `unsafe` outside capsules.rs'; exit 1; }
 
@@ -49,10 +49,10 @@ if [[ ! $venv ]]; then
 fi
 PATH=$venv/bin:$PATH
 if $whole; then
-    # As a user does it. The build goes to target/, so that it is quick the second time.
+    # A user builds it like this. The build goes to target/, so that it is quick the second time.
     step pip install --quiet ./python
 else
-    # maturin builds no other package beside its own, so it would build the library a second time.
+    # maturin builds no other package than its own, so it would build the library a second time.
     step env "${for_python[@]}" cargo build --release --quiet "${together[@]}" --package sudoku-batch-python --lib
     installed=$("$venv/bin/python" -c 'import sysconfig; print(sysconfig.get_path("platlib"))')/sudoku_batch
     rm -rf "$installed"

@@ -17,7 +17,7 @@ shots=${2:-$work}
 mkdir -p "$shots"
 
 "$program" bench --puzzles 300 --rounds 1 --threads 1,2 --simd all --generate 5k \
-    --against "$program solve --quiet {in} -o {out}" \
+    --solver "$program solve --quiet {in} -o {out}" \
     --report "$work/report.html" --svg "$work/plot.svg" >"$work/table.txt"
 
 # The page loads nothing and runs nothing; this copy looks at itself.

@@ -23,9 +23,9 @@ while [[ $# -gt 0 && $1 != -- ]]; do corpora+=("$1"); shift; done
 [[ $# -eq 0 ]] || shift
 [[ $# -gt 0 ]] || set -- 'qqwing --solve --one-line < {in} > {out}'
 
-options=(--rounds "${ROUNDS:-7}" --limit "${LIMIT:-first}" --threads "${THREADS:-1}")
+options=(--rounds "${ROUNDS:-7}" --stop-at "${LIMIT:-first}" --threads "${THREADS:-1}")
 [[ -z ${PUZZLES:-} ]] || options+=(--puzzles "$PUZZLES")
-for command; do options+=(--against "$command"); done
+for command; do options+=(--solver "$command"); done
 
 cargo build --release --quiet
 exec target/release/sudoku-batch bench "${corpora[@]}" "${options[@]}"

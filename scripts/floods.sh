@@ -65,7 +65,7 @@ lines "$(head -c 81 /dev/zero | tr '\0' z)" | head -c "$bomb" | zstd -q -1 -o "$
 ls -l "$folder"/*.gz "$folder"/*.zst | awk '{ print "    " $5 " bytes", $9 }' | sed "s|$folder/||"
 run "gzip of $bomb zeros (one endless line)" 2 "$program" solve "$folder/zeros.gz" -o /dev/null
 run "zstd of $bomb zeros (one endless line)" 2 "$program" solve "$folder/zeros.zst" -o /dev/null
-# What is in there is bytes at random: bad lines, or a line that is too long.
+# The nested file has bytes at random: bad lines, or a line that is too long.
 run "gzip of a gzip of $bomb zeros" 1,2 "$program" solve --input-format line "$folder/nested.gz" -o /dev/null
 run "zstd of $bomb of blank lines" 0 "$program" solve --input-format line "$folder/blank.zst" -o /dev/null
 run "zstd of $bomb of bad lines" 1 "$program" solve --input-format line -q "$folder/bad.zst" -o /dev/null

@@ -121,7 +121,7 @@ def read(path, tools, packed=False):
 
 
 def is_right(output, puzzles, solved, tools):
-    """Whether an output of solve holds the puzzles and solutions in its form."""
+    """Whether an output of solve holds the puzzles and solutions in its format."""
     text = read(output, tools, output.endswith(".zst"))
     if ".txt" in output:
         return text == solved
@@ -141,19 +141,19 @@ def measure(options, puzzles, solved, tools):
     times = [([], []) for _ in CASES]
     threads = [f"--threads={options.threads}"] if options.threads else []
     for number in range(options.rounds + 1):
-        for (name, source, output, beside, _), (ours, theirs) in zip(CASES, times):
+        for (name, source, output, peer_command, _), (ours, theirs) in zip(CASES, times):
             command = [PROGRAM, "solve", "--unique", "--quiet", *threads, source, "--output", output]
             seconds = [(run(command, f"solve {source}"), ours)]
             if output != "/dev/null":
                 if not is_right(output, puzzles, solved, tools):
                     fail(f"{name}: the output is wrong")
                 os.remove(output)
-            if beside and beside.split()[0] in tools:
-                seconds.append((run(beside, beside), theirs))
+            if peer_command and peer_command.split()[0] in tools:
+                seconds.append((run(peer_command, peer_command), theirs))
                 if os.path.exists("peer"):
                     packed = output.endswith(".zst")
                     if read("peer", tools, packed) != (solved if packed else puzzles):
-                        fail(f"`{beside}` wrote something wrong")
+                        fail(f"`{peer_command}` wrote something wrong")
                     os.remove("peer")
             for second, kept in seconds if number else []:
                 kept.append(second)
@@ -163,12 +163,12 @@ def measure(options, puzzles, solved, tools):
 def rows(times, count):
     """What each case came to, as JSON has it."""
     lines = statistics.median_high(times[0][0])
-    for (name, _, _, beside, most), (ours, theirs) in zip(CASES, times):
+    for (name, _, _, peer_command, most), (ours, theirs) in zip(CASES, times):
         row = {"case": name, "puzzles": count, "rounds": len(ours)}
         row["seconds"] = statistics.median_high(ours)
-        peer = lines if beside == LINES else statistics.median_high(theirs) if theirs else None
+        peer = lines if peer_command == LINES else statistics.median_high(theirs) if theirs else None
         if peer is not None:
-            row |= {"beside": beside, "beside_seconds": peer, "ratio": row["seconds"] / peer}
+            row |= {"peer_command": peer_command, "peer_seconds": peer, "ratio": row["seconds"] / peer}
         if most is not None:
             row["at_most"] = most
         yield row
@@ -178,10 +178,10 @@ def table(rows):
     def number(row, key, digits):
         return f"{row[key]:.{digits}f}" if key in row else "-"
 
-    cells = [("solve", "seconds", "beside", "seconds", "ratio", "at most")]
+    cells = [("solve", "seconds", "compared with", "seconds", "ratio", "at most")]
     for row in rows:
-        cells.append((row["case"], number(row, "seconds", 3), row.get("beside", "-"),
-                      number(row, "beside_seconds", 3), number(row, "ratio", 2), number(row, "at_most", 1)))
+        cells.append((row["case"], number(row, "seconds", 3), row.get("peer_command", "-"),
+                      number(row, "peer_seconds", 3), number(row, "ratio", 2), number(row, "at_most", 1)))
     widths = [max(map(len, column)) for column in zip(*cells)]
     for row in cells:
         aligned = (f"{cell:{'<' if i in (0, 2) else '>'}{width}}" for i, (cell, width) in enumerate(zip(row, widths)))

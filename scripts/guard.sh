@@ -24,7 +24,7 @@ compiler=$(rustc --version | cut -d' ' -f1,2)
 log=$(mktemp)
 trap 'rm -f "$log"' EXIT
 
-# What valgrind counts from start to end.
+# The instructions that valgrind counts from start to end.
 count() {
     # shellcheck disable=SC2086 # a workload is a name and perhaps a level
     valgrind --tool=callgrind --callgrind-out-file=/dev/null --log-file="$log" \

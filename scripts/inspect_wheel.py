@@ -11,7 +11,7 @@ import sys
 import tempfile
 import zipfile
 
-# What each system brings, and Python with it.
+# Libraries that each system brings, and Python with it.
 SYSTEM = {
     "musllinux": re.compile(r"libc\.so|libc\.musl-\w+\.so\.1|libgcc_s\.so\.1"),
     "win": re.compile(

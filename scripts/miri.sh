@@ -15,7 +15,7 @@ for component in miri rust-src; do
     }
 done
 
-# What Miri says the CPU has is what the program is compiled for. Without borrows
+# Miri says that the CPU has what the program is compiled for. Without borrows
 # tracked it is several times faster.
 if [[ $(uname -m) == x86_64 ]]; then
     export RUSTFLAGS="-C target-feature=+avx2,+bmi1,+bmi2,+popcnt,+lzcnt ${RUSTFLAGS:-}"

@@ -2,7 +2,7 @@
 # Runs tests for 64-bit ARM in an emulator. They fail if the level `neon` is left out. Needs
 # qemu-aarch64, aarch64-linux-gnu-gcc, and rustup to get the standard library.
 #
-#     scripts/neon.sh        those of the rooms `simd` and `solve`
+#     scripts/neon.sh        those of the modules `simd` and `solve`
 #     scripts/neon.sh all    all tests but those of documents; needs to be root, and qemu-aarch64-static
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -24,7 +24,7 @@ all)
     cargo test --release --locked --no-fail-fast --target "$target" --tests
     ;;
 *)
-    # The units are the library once more: in the emulator they run too long unoptimised, and the library beside them
+    # The units are the library once more: in the emulator they run too long unoptimised, and the library with them
     # only has to be there.
     # Macros and build scripts are those of the release build.
     cargo test --release --quiet --locked --target "$target" "${together[@]}" --test units \

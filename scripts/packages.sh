@@ -1,7 +1,7 @@
 # shellcheck shell=bash disable=SC2034
 # The packages that `cargo run` and `cargo test` build. To be sourced.
 #
-# Cargo chooses the features of a crate for all packages of one call. So a script that names these beside its own
+# Cargo chooses the features of a crate for all packages of one call. So a script that names these with its own
 # package finds the library and the command built, and one that does not builds them a second time, for minutes.
 together=(--package sudoku-batch --package sudoku-batch-cli --package sudoku-batch-cli-tests --package sudoku-batch-tests)
 

@@ -2,7 +2,7 @@
 # Counts the public types of the library (structs, enums, traits, type aliases) in the pages that `cargo doc`
 # writes, and fails if there are more than the number of CONTRIBUTING.md, or if there is a macro. It names those that share
 # a name.
-# What is `#[doc(hidden)]` has no page and is not counted: the doors of the project use it, and nobody else.
+# A type that is `#[doc(hidden)]` has no page and is not counted: the interfaces of the project use it, and nobody else.
 #
 #     scripts/public_types.sh [MOST]
 set -euo pipefail
@@ -24,8 +24,8 @@ if "Solver" not in {path.rsplit("::")[-1] for path in types}:
     sys.exit("all.html: no Solver is found, so rustdoc's page reads otherwise than expected")
 rule = re.search(r"at most (\d+) public types", open("CONTRIBUTING.md", encoding="utf-8").read())
 most = int(sys.argv[2] or rule[1])
-rooms = collections.Counter(path.split("::")[0] if "::" in path else "the root" for path in types)
-print(f"{len(types)} public types:", ", ".join(f"{room} {count}" for room, count in sorted(rooms.items())))
+modules = collections.Counter(path.split("::")[0] if "::" in path else "the root" for path in types)
+print(f"{len(types)} public types:", ", ".join(f"{module} {count}" for module, count in sorted(modules.items())))
 names = collections.Counter(path.rsplit("::")[-1] for path in types)
 twice = [path for path in types if names[path.rsplit("::")[-1]] > 1]
 if twice:

@@ -60,7 +60,7 @@ print(package["version"], package["repository"] or "")' <<<"$about")
     export SOURCE_DATE_EPOCH TZ=UTC
 }
 
-# What is not made, a line each: a file, as each part has a shell of its own.
+# Files that are not made, a line each: a file, as each part has a shell of its own.
 not_made=$(mktemp)
 trap 'rm -f "$not_made"' EXIT
 echo 'macOS: what cannot be run here is not linked here; .github/workflows/release.yml builds it there' >"$not_made"

@@ -65,7 +65,7 @@ def offences(packages: list[dict], rules: dict) -> list[str]:
         licence = package["license"] or "none"
         if not allows(licence, allowed | more.get(name, set())):
             found.append(f"{name} {version}: licence {licence}")
-        # Those without a source are packages of this repository.
+        # Packages without a source are those of this repository.
         if package["source"] is not None and package["source"] not in registries:
             found.append(f"{name} {version}: from {package['source']}")
         if not is_skipped(name, version, rules["bans"]["skip"]):

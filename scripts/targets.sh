@@ -3,7 +3,7 @@
 # `cargo clippy` with warnings as errors, for all whose standard library can be
 # had. Names those that it could not check. Needs rustup to get what is missing.
 #
-# Where there is no C compiler for a system, the C of zstd is left out: nothing is linked
+# A system without a C compiler is compiled without the C of zstd: nothing is linked
 # here.
 #
 #     scripts/targets.sh          all of them

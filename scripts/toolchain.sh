@@ -1,8 +1,8 @@
 # shellcheck shell=bash
-# What the other scripts build and run with: targets of Rust, tools of Cargo and of Python, an emulator, and
+# The tools that the other scripts build and run with: targets of Rust, tools of Cargo and of Python, an emulator, and
 # the parts of a release. To be sourced.
 #
-# What it fetches is kept in $SUDOKU_BATCH_TOOLS, by default ~/.cache/sudoku-batch, so that it is quick
+# The tools that it fetches are kept in $SUDOKU_BATCH_TOOLS, by default ~/.cache/sudoku-batch, so that it is quick
 # the second time.
 tools=${SUDOKU_BATCH_TOOLS:-${XDG_CACHE_HOME:-$HOME/.cache}/sudoku-batch}
 

@@ -19,7 +19,7 @@ for (const name of ['sample', 'easy', 'minimal', 'hard']) {
 }
 const packed = await sb.batch(file('easy.txt.gz'), 'solve')
 assert.equal(packed.packing, 'gzip')
-const rated = await sb.batch(file('sample.csv'), 'rate', { upTo: 7, grade: true, name: 'sample.csv' })
+const rated = await sb.batch(file('sample.csv'), 'rate', { upTo: 7, difficulty: true, name: 'sample.csv' })
 same(await rated.text(), file('rated.csv').toString())
 const sample = lines('data/sample.txt')
 same((await sb.solve(sample)).map(answer => answer.solution), lines('solved.txt'))

@@ -100,7 +100,7 @@ C
     wine cmd /c exit >/dev/null 2>&1
 }
 
-# A fresh Debian of an architecture in a folder. The packed form is kept, as it takes minutes.
+# A fresh Debian of an architecture in a folder. The packed system is kept, as it takes minutes.
 fresh_debian() {
     local architecture=$1 folder=$2 kept=$tools/debian-$debian-$1.tar
     if [[ ! -e $kept ]]; then

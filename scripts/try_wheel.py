@@ -43,7 +43,7 @@ def main() -> None:
         "puzzles": (sb.puzzles(50, seed=4).puzzle, lines("puzzles.txt")),
         "rate, er": (ratings.er, [float(row["er"]) if row["er"] else None for row in table]),
         "rate, technique": (ratings.technique, [row["technique"] or None for row in table]),
-        "rate, grade": (ratings.grade, [row["grade"] or None for row in table]),
+        "rate, difficulty": (ratings.difficulty, [row["difficulty"] or None for row in table]),
         "empty grids": (len(sb.solve(["." * 81] * 20_000).solution), 20_000),
     }
     differing = [name for name, (given, expected) in pairs.items() if given != expected]

@@ -30,7 +30,7 @@ engine() {
     local name=$1 flags=$2 part folder options
     for part in solving rating; do
         if $quick; then
-            # One library for both parts, beside the macros of the release build. One test alone asks the plain engine.
+            # One library for both parts, without the macros of the release build. One test alone asks the plain engine.
             folder=$target_dir
             options=(--profile release --config 'profile.release.opt-level="s"')
             [[ $name != plain ]] || options+=(--config 'profile.release.opt-level=0')
@@ -78,7 +78,7 @@ page() {
     sed -i "s|'@FILES@'|'./', $files|; s|@VERSION@|$version|" $dist/sw.js
 }
 
-# What one program loads to solve is under 588 kB when packed, and what it loads at its first rating, puzzle or
+# A program loads under 588 kB, packed, to solve, and at its first rating, puzzle or
 # hint under 610 kB: the depth of trial and error and the counts of techniques took 35 kB, and free texts, patterns
 # and unbiased puzzles 24 kB of each. Cells apart, arrays, 81 and nine columns took 16 kB of each, and chains in lines 5 kB
 # of the second. Names that are told of the nearest took 4 kB of each, and

@@ -8,7 +8,7 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 . scripts/toolchain.sh
 folder=${1:-target/wheels}
-# maturin packs what is beside the package.
+# maturin packs what is next to the package.
 cp LICENSE-* python/
 # maturin finds zig as a module of its own Python.
 PATH=$(python_tools):$PATH

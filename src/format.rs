@@ -1,6 +1,6 @@
 //! Formats of puzzles and grids: bytes to and from records.
 //!
-//! A *record* is a puzzle or a grid in the form that a text gives it. The module
+//! A *record* is a puzzle or a grid in the format that a text gives it. The module
 //! [`line`](mod@line) reads one record per line, and [`block`] reads nine lines per record.
 //! All readers fill [`Records`]. They report errors in the same words, those of
 //! [`ParseError`]. The feature `formats` adds `Layout`, `Writer`, and the modules `csv`,

@@ -71,8 +71,8 @@
 //!
 //! | feature | what it adds |
 //! |---|---|
-//! | none | all of the table above; the forms of text are lines, blocks and words |
-//! | `formats` | CSV, JSON lines, detection of forms, and the writer of all forms |
+//! | none | all of the table above; the formats of text are lines, blocks and words |
+//! | `formats` | CSV, JSON lines, detection of formats, and the writer of all formats |
 //! | `json` | for bindings: options as a JSON object |
 //! | `serde` | puzzles, grids and candidates as strings for serde; cells as their names, digits as numbers |
 //! | `rayon` | all threads share a record that has very many solutions |

@@ -66,7 +66,7 @@ use crate::{
     generate::{Grids, Uniform},
     grid::{CELLS, Grid, Puzzle},
     random::Words,
-    solve::Solver,
+    solve::{Solver, guesses},
     technique::{Difficulty, Rating, Technique},
     words::counted,
 };
@@ -128,8 +128,8 @@ pub struct Recipe {
     naked_singles: bool,
     /// The ER that it must have.
     ratings: Option<RangeInclusive<Rating>>,
-    /// The guesses that it must need at least.
-    guesses: u64,
+    /// The number of guesses that it must need.
+    guesses: Option<RangeInclusive<u64>>,
     /// The condition on the hardest step of a rated puzzle.
     needs: Option<Technique>,
     /// True if minimal puzzles get weights.
@@ -227,7 +227,7 @@ pub enum RecipeError {
     #[error("pattern cannot be used with {0}: its puzzles have solutions of their own")]
     OwnSolutions(&'static str),
     /// Weights are those of independent samples.
-    #[error("unbiased puzzles are made from uniform grids: grids sequence has no samples")]
+    #[error("unbiased puzzles are made from uniform grids: sequence has no samples")]
     NoSamples,
     /// A pattern that no puzzle with one solution has, with the reason.
     #[error("no puzzle with this pattern has one solution: {0}")]
@@ -432,12 +432,20 @@ impl Recipe {
         Ok(self)
     }
 
-    /// The recipe for puzzles that the [reference search](crate::solve::guesses) needs at least this
-    /// many guesses for.
+    /// The recipe for puzzles for which the [reference search](crate::solve::guesses) needs a number of guesses in this
+    /// range.
     #[must_use]
-    pub fn with_guesses(mut self, guesses: u64) -> Self {
-        self.guesses = guesses;
+    pub fn with_guesses(mut self, guesses: RangeInclusive<u64>) -> Self {
+        self.guesses = Some(guesses);
         self
+    }
+
+    /// Returns true if a puzzle needs as many guesses as it must.
+    fn has_guesses(&self, puzzle: &Puzzle) -> bool {
+        self.guesses.as_ref().is_none_or(|range| {
+            let number = guesses(puzzle, *range.end());
+            number.is_some_and(|number| range.contains(&number))
+        })
     }
 
     /// The recipe for puzzles that naked singles solve.
@@ -478,7 +486,7 @@ impl Recipe {
             unique: true,
             naked_singles: false,
             ratings: None,
-            guesses: 0,
+            guesses: None,
             needs: None,
             weighted: false,
             pattern: None,
@@ -533,7 +541,8 @@ impl Recipe {
     /// The recipe is not for a number of clues or blanks alone.
     pub fn with_several_solutions(mut self) -> Result<Self, RecipeError> {
         self.unique = false;
-        let is_of_clues_alone = !self.naked_singles && self.ratings.is_none() && self.guesses == 0;
+        let is_of_clues_alone =
+            !self.naked_singles && self.ratings.is_none() && self.guesses.is_none();
         match self.goal {
             Goal::Blanks(_) if is_of_clues_alone => Ok(self),
             _ => Err(RecipeError::NotUnique),
@@ -571,7 +580,7 @@ impl Recipe {
     ///
     /// The level of a recipe is what it asks of the ratings: the range of the ER, and the technique of the hardest step.
     /// A book has several levels of one seed, and a reader who has solved an easy puzzle must not meet its solution
-    /// again as a hard one. Clues, symmetry and guesses make no level: a set by these is seldom put beside another of its
+    /// again as a hard one. Clues, symmetry and guesses make no level: a set by these is seldom put next to another of its
     /// seed, and its bytes stay those of the versions before.
     pub(crate) fn seed_of_level(&self, seed: u64) -> u64 {
         /// No grid and no order takes words of this stream.
@@ -604,7 +613,7 @@ impl Recipe {
         match grids {
             Grids::Sequence(_) if self.weighted => Err(RecipeError::NoSamples),
             Grids::Sequence(_) if self.pattern.is_some() => {
-                Err(RecipeError::OwnSolutions("grids sequence"))
+                Err(RecipeError::OwnSolutions("sequence"))
             }
             Grids::Given { .. } if self.pattern.is_some() => {
                 Err(RecipeError::OwnSolutions("given grids"))

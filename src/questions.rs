@@ -116,9 +116,7 @@ pub use near::{NEAR, NearSettings};
 pub use rank::{RANK, RankSettings};
 pub use rate::{RATE, RateSettings};
 pub use score::{Extract, Reward, SCORE, ScoreSettings};
-pub use sets::{
-    GENERATE, GenerateSettings, GridSource, MadeSet, PUZZLES, PuzzlesSettings, SETS, SolvedBy,
-};
+pub use sets::{GENERATE, GenerateSettings, MadeSet, PUZZLES, PuzzlesSettings, SETS, SolvedBy};
 pub use setting::{Kind, Setting, SettingError};
 pub use settings::{AtLeast, NumberRange, SettingValue, Settings, Student};
 pub use solutions::{SOLUTIONS, SolutionsSettings};

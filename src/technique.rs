@@ -636,8 +636,8 @@ impl Step {
         }
     }
 
-    /// The cells that the pattern needs beside [`cells`](Self::cells): a naked or hidden set
-    /// beside a unique loop or BUG, and the cells whose candidates aligned cells cannot take.
+    /// The cells that the pattern needs besides [`cells`](Self::cells): a naked or hidden set
+    /// next to a unique loop or BUG, and the cells whose candidates aligned cells cannot take.
     pub fn side_cells(&self) -> &[Cell] {
         match self.detail.as_deref() {
             Some(Detail::UniqueLoop {
@@ -890,8 +890,8 @@ impl Ratings {
         (!is_known && !self.gave_up).then_some(self.up_to)
     }
 
-    /// The grade, unless ER is missing and may be 4.4 or less.
-    pub fn grade(&self) -> Option<Difficulty> {
+    /// The difficulty, unless ER is missing and may be 4.4 or less.
+    pub fn difficulty(&self) -> Option<Difficulty> {
         let is_known = self.er.is_some() || !self.gave_up && self.up_to >= Rating::IN_PLANES;
         is_known.then(|| Difficulty::of(self.er))
     }

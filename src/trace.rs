@@ -33,7 +33,7 @@ use std::fmt;
 /// row the number of the cell, from 0, and its digit. The rest of a row is −1.
 pub(crate) type Pairs = [[i8; 2]; CELLS];
 
-/// A step in compact form. Its cells and strikes end at these places of the lists of [`Steps`].
+/// A step in compact layout. Its cells and strikes end at these places of the lists of [`Steps`].
 #[derive(Clone, Copy, Debug)]
 struct Record {
     technique: Technique,

@@ -1,4 +1,4 @@
-// How fast the package solves on one thread, beside the command at `avx2`, in turns:
+// The speed of the package on one thread, compared with the command at `avx2`, alternating:
 //
 //     node web/speed.js target/dist/sudoku-batch [ROUNDS]
 //

@@ -12,7 +12,7 @@
  * `statuses` gets a byte for each record, one of the codes below, and may be null. With a count of 0 nothing is
  * read or written, and pointers to records and outputs may be null.
  *
- * OPTIONS are a JSON object, such as {"limit": 10, "grade": true}, or null for none. Each function takes the
+ * OPTIONS are a JSON object, such as {"limit": 10, "difficulty": true}, or null for none. Each function takes the
  * options that sudoku_batch_questions() lists for its question.
  *
  * ERRORS. A function that returns int gives 0, or a code of an error. `error` is null or leads to room for the
@@ -123,7 +123,7 @@ typedef struct sudoku_batch_engine sudoku_batch_engine;
 // The columns of an answer. Nothing changes it, so threads may share it.
 typedef struct sudoku_batch_table sudoku_batch_table;
 
-// What is wrong with a call. It belongs to the caller, and so does its memory: the message stays as long as
+// The error of a call. It belongs to the caller, and so does its memory: the message stays as long as
 // the caller wants, and each thread has its own.
 typedef struct {
     // 0, or one of the codes from SUDOKU_BATCH_NULL on.
@@ -136,7 +136,7 @@ typedef struct {
 typedef struct {
     // Its name, such as "solution".
     const char *name;
-    // What `values` is, in the words of Arrow: "L" (`uint64_t`), "g" (`double`), "U" (text), "C" (`uint8_t`, a
+    // The type of `values`, in the words of Arrow: "L" (`uint64_t`), "g" (`double`), "U" (text), "C" (`uint8_t`, a
     // place in `names`), "b" (a bit for each row, the lowest first), "w:162" (162 bytes for each row),
     // "w:1458" (729 numbers of the type `int16_t` for each row).
     const char *format;
@@ -147,7 +147,7 @@ typedef struct {
     // A bit for each row, the lowest first: 1 if it has a value. Null if all have one.
     const uint8_t *valid;
     // For text: row i is the bytes of `values` from `offsets[i]` to `offsets[i + 1]`. Cells have 81 bytes in
-    // each row, points where there is nothing, so that row i begins at 81 * i (only forms and the like of
+    // each row, dots where there is nothing, so that row i begins at 81 * i (only canonical forms and the like of
     // records that are given by candidates have 729). Null for other formats.
     const int64_t *offsets;
     // The values.

@@ -18,7 +18,7 @@ use sudoku_batch::{
     slices::Kept,
 };
 
-/// What is asked about which records, and where values go.
+/// A question, its records, and the place of its values.
 pub(crate) struct Request<'c> {
     pub(crate) definition: &'static Definition,
     pub(crate) options: Options,
@@ -37,12 +37,12 @@ pub(crate) struct Sink<'c> {
     pub(crate) rows: RowsOut<'c>,
 }
 
-/// What a row of a [`Sink`] gets, of the column with this name.
+/// The value that a row of a [`Sink`] gets, of the column with this name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum What {
     /// The code of the status: a byte.
     Status,
-    /// 81 characters; points if there is nothing.
+    /// 81 characters; dots if there is nothing.
     Cells(&'static str),
     /// A number of 64 bits; 0 if there is nothing.
     Whole(&'static str),
@@ -220,7 +220,8 @@ impl Request<'_> {
         for (name, _) in options.iter() {
             let setting = definition.setting_of_calls(name).map_err(Failure::option)?;
             if setting.is_beside() {
-                let message = format_args!("{name}: answers are given beside the records");
+                let message =
+                    format_args!("{name}: answers are an argument of the call, and no option");
                 return Err(Failure::option(message));
             }
         }
@@ -318,7 +319,7 @@ impl Desk {
     }
 }
 
-/// Rows of 81 cells, if they are digits and points alone, copied to the room if they do not lie side by side.
+/// Rows of 81 cells, if they are digits and dots alone, copied to `room` if they do not lie side by side.
 fn plain<'r>(rows: RowsIn<'r>, room: &'r mut Vec<[u8; CELLS]>) -> Option<&'r [[u8; CELLS]]> {
     if rows.width() != CELLS {
         return None;

@@ -1,4 +1,4 @@
-//! What can be wrong with a call: a code for programs, and a message for people.
+//! Errors of calls: a code for programs, and a message for people.
 
 use std::fmt::Display;
 

@@ -9,7 +9,7 @@ use sudoku_batch::{
     slices::Kept,
 };
 
-/// What a thread keeps: what makes records.
+/// The maker of records that a thread keeps.
 pub(crate) type Maker = MakeRecords;
 
 impl Workers {
@@ -38,7 +38,7 @@ impl Workers {
                 make(first..first + length, &mut answer);
                 return Ok(());
             }
-            // As many lines as stay in the second-level cache.
+            // So many lines stay in the second-level cache.
             const AT_ONCE: usize = 512;
             for start in (0..length).step_by(AT_ONCE) {
                 let end = length.min(start + AT_ONCE as u64);

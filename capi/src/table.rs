@@ -6,12 +6,12 @@ use sudoku_batch::questions::{self, PAIRS, TableColumn};
 /// A column of a table.
 pub(crate) struct Column {
     pub(crate) name: CString,
-    /// What the values are, in the words of Arrow's C interface.
+    /// The type of the values, in the words of Arrow's C interface.
     pub(crate) format: CString,
     pub(crate) nulls: u64,
     /// A bit for each row, the lowest first; none if all rows have a value.
     pub(crate) valid: Option<Vec<u8>>,
-    /// Where each text begins, and where the last ends; none for other values.
+    /// The place where each text begins, and where the last ends; none for other values.
     pub(crate) offsets: Vec<i64>,
     pub(crate) values: Buffer,
     pub(crate) names: &'static [&'static str],

@@ -1,4 +1,4 @@
-/* What the header promises, seen from C: errors, sizes, views of the same memory, threads, Arrow, signals. It
+/* The promises of the header, seen from C: errors, sizes, views of the same memory, threads, Arrow, signals. It
  * prints nothing, and ends with 1 and a line on standard error if something is not so. scripts/check_capi.sh
  * runs it alone, under valgrind and with the address sanitizer.
  *
@@ -139,7 +139,7 @@ static void errors(sudoku_batch_engine *engine) {
     DEMAND(sudoku_batch_status(SUDOKU_BATCH_VALID + 1) == NULL && strcmp(sudoku_batch_status(SUDOKU_BATCH_VALID), "valid") == 0);
 }
 
-/* The same solutions, however the memory of the caller lies. */
+/* Solutions do not depend on how the memory of the caller lies. */
 static void strides(sudoku_batch_engine *engine) {
     struct both {
         uint8_t puzzle[CELLS], status, solution[CELLS], kept;

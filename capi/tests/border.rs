@@ -1,4 +1,4 @@
-//! What C cannot show: a panic at the border, and which rows share a byte.
+//! Two things that C cannot show: a panic at the border, and which rows share a byte.
 
 #![allow(
     unsafe_code,
@@ -84,7 +84,7 @@ fn a_panic_elsewhere() {
     assert!(std::panic::catch_unwind(|| panic!("outside")).is_err());
 }
 
-/// What a test of this file prints on standard error, in a process of its own.
+/// The standard error of a test of this file, in a process of its own.
 fn told_by(test: &str) -> String {
     let mut child = Command::new(std::env::current_exe().unwrap());
     child.args(["--exact", test, "--ignored", "--nocapture"]);

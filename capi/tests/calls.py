@@ -229,7 +229,7 @@ def question_by_question(name, every_line, length):
         # An easy puzzle has very many minimal ones inside it.
         lines = every_line[-12:] if question["name"] == "minimals" else every_line
         path.write_text("".join(f"{line}\n" for line in lines))
-        # What the command always asks for is no option of it.
+        # A setting that the command always asks for is no option of it.
         offered = run(question["name"], "--help")
         options = [option for option in question["options"] if option["kind"] in VALUES]
         always = {option["name"]: True for option in options if f"--{option['name']}" not in offered}
@@ -311,7 +311,7 @@ def made_by_number():
         ({"blanks": [45, 50], "seed": 5}, ["--blanks", "45..50", "--seed", "5"]),
         ({"difficulty": "medium", "symmetry": "rotate180"}, ["--difficulty", "medium", "--symmetry", "rotate180"]),
         ({"rating": [2.6, 3.4]}, ["--rating", "2.6..3.4"]),
-        ({"guesses": 2, "minimal": True}, ["--guesses", "2", "--minimal"]),
+        ({"guesses": [2, None], "minimal": True}, ["--guesses", "2..", "--minimal"]),
         ({"clues": 26, "unique": False}, ["--clues", "26", "--not-unique"]),
     ]:
         expected = rows_of("puzzles", "30", "--start", "11", *arguments)

@@ -48,7 +48,7 @@ use std::{
 #[derive(Debug, Parser)]
 #[command(name = "sudoku-batch", bin_name = "sudoku-batch", version, max_term_width = 100, after_help = EXAMPLE, after_long_help = EXAMPLES)]
 pub(crate) struct Program {
-    /// What to do.
+    /// The command.
     #[command(subcommand)]
     command: Command,
 
@@ -195,7 +195,7 @@ impl Program {
         let matches = match program.try_get_matches_from_mut(&arguments) {
             Ok(matches) => matches,
             Err(version) if version.kind() == ErrorKind::DisplayVersion => return Err(version),
-            // What clap prints now, the help above all, has all commands and the texts in full.
+            // A text that clap prints now, the help above all, has all commands and the texts in full.
             Err(_) => {
                 program = self::program();
                 let read = program.try_get_matches_from_mut(arguments);
@@ -356,7 +356,7 @@ fn program_for(name: &str) -> clap::Command {
 
 /// A command whose options say what they take.
 fn with_names(command: clap::Command) -> clap::Command {
-    command.mut_args(|argument| help::with_names(files::with_hint(argument)))
+    command.mut_args(|argument| help::with_seed(help::with_names(files::with_hint(argument))))
 }
 
 /// A wrong use of the flags of a command, as clap prints it, with the usage of the command.

@@ -23,9 +23,9 @@
 //! kind, and the driver turns kinds into text or arrays.
 //!
 //! **Chosen columns.** With [`Task::columns`] the writer has these alone, in their order, whatever the command: it
-//! plans as for a table. The form `line` is then the rows of a table with tabs.
+//! plans as for a table. The format `line` is then the rows of a table with tabs.
 //!
-//! **The form `line`** has no columns. If the first column holds cells, a line is these 81
+//! **The format `line`** has no columns. If the first column holds cells, a line is these 81
 //! cells, or 81 dots for none. Otherwise it is all values with tabs between. Without
 //! added columns it is the cells of the record. A command that needs another line writes
 //! it in [`RecordCommand::line`]. Use [`Answer::lines`] for one row per record with cells in
@@ -105,7 +105,7 @@ use sudoku_batch::{
 
 /// A command that answers record by record. The head of this file names a short one.
 pub(crate) trait RecordCommand: Sync {
-    /// The plan of the command for an input with this layout, in an output of this form: no column
+    /// The plan of the command for an input with this layout, in an output of this format: no column
     /// of its own, if it does not say.
     fn plan(&mut self, _input: &Layout, _output: Form) -> anyhow::Result<Plan> {
         Ok(Plan::new([]))
@@ -201,7 +201,7 @@ impl Plan {
         }
     }
 
-    /// The same with a column more.
+    /// The plan with a column more.
     pub(crate) fn with(mut self, column: Added) -> Self {
         self.columns.push(column);
         self
@@ -253,13 +253,13 @@ pub(crate) fn status_column(name: &str) -> Added {
     Added::new(name, Values::Status)
 }
 
-/// What a worker fails with if a record has a value that is no good. The driver names the file and the line.
+/// The error of a worker if a record has a value that is no good. The driver names the file and the line.
 #[derive(Debug, thiserror::Error)]
 #[error("{what}")]
 pub(crate) struct WrongRecord {
     /// The number of the record in its batch, from 0.
     pub(crate) record: usize,
-    /// What is wrong with it.
+    /// The error.
     pub(crate) what: String,
 }
 
@@ -305,7 +305,7 @@ impl<'b> RecordBatch<'b> {
 pub(crate) struct Done {
     /// The number of records read.
     pub(crate) records: u64,
-    /// The form of the first input.
+    /// The format of the first input.
     form: Form,
     /// The way in which it is read, if evidence chose one.
     reading: Option<String>,
@@ -316,7 +316,7 @@ pub(crate) struct Done {
 }
 
 impl Done {
-    /// The facts about the form for the summary. Plain lines have no fact about the form.
+    /// The facts about the format for the summary. Plain lines have no fact about the format.
     fn facts(&self) -> impl Iterator<Item = (&'static str, String)> {
         let form = (self.form != Form::Line).then(|| ("form", self.form.name().into()));
         let reading = self.reading.clone().map(|reading| ("reading", reading));
@@ -356,14 +356,14 @@ pub(crate) struct Task<'o> {
     pub(crate) wants_records: bool,
     /// The work of the run is kept, and it may go on with that of an earlier one.
     pub(crate) resume: Option<&'o ResumeOptions>,
-    /// What the run is to the user.
+    /// The purpose of the run.
     pub(crate) purpose: Purpose,
     /// The number of threads of a test, which may exceed that of the cores.
     #[cfg(test)]
     pub(crate) threads: Option<usize>,
 }
 
-/// What a run is to the user.
+/// The purpose of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Purpose {
     /// It gives the answer.
@@ -458,7 +458,7 @@ struct Run<'t, 'o> {
     totals: RunTotals,
     /// The layout and the path of the first input.
     first: Option<(Layout, &'o Path)>,
-    /// The form of the first input's rows, where those of all inputs go to one output.
+    /// The format of the first input's rows, where those of all inputs go to one output.
     form: Option<Form>,
     /// The kinds of the columns of the last input.
     kinds: Vec<Values>,
@@ -630,7 +630,7 @@ impl<'t, 'o> Run<'t, 'o> {
         {
             self.warn(format!(
                 "sudoku-batch: warning: {name}: every puzzle in column {} is a full grid: if the puzzles \
-                 are in another column, --column names it",
+                 are in another column, --puzzle-column names it",
                 layout.columns()[column]
             ));
         }
@@ -658,7 +658,7 @@ impl<'t, 'o> Run<'t, 'o> {
         self.outputs.end_input()
     }
 
-    /// The rows of an input. A form that cannot hold them gives way to lines, unless it was asked for.
+    /// The rows of an input. A format that cannot hold them gives way to lines, unless it was asked for.
     fn rows(
         &self,
         command: &mut dyn RecordCommand,
@@ -714,7 +714,7 @@ impl<'t, 'o> Run<'t, 'o> {
         let writer = match source.filter(|_| !plan.alone) {
             None => Writer::generated(form, columns),
             Some(source) => {
-                // Arrays are files of their own, and have no columns of the user beside them.
+                // Arrays are files of their own, and have no columns of the user with them.
                 let form_of_names = task.arrays.map_or(form_of_plan, |_| Form::Line);
                 columns = placed(columns, layout, form_of_names, task.replace)
                     .with_context(|| source.input.name().to_owned())?;
@@ -836,7 +836,7 @@ impl<'t, 'o> Run<'t, 'o> {
         }
     }
 
-    /// Reports the form of an input, and the column of its puzzles, if that is asked for.
+    /// Reports the format of an input, and the column of its puzzles, if that is asked for.
     fn report_form(&self, source: &Source) {
         let (task, layout, name) = (self.task, &source.detected.layout, source.input.name());
         if task.read.verbose && task.purpose != Purpose::Before {
@@ -907,7 +907,7 @@ impl<'t, 'o> Run<'t, 'o> {
     }
 }
 
-/// The number of bytes of a record that is made, in the forms of which all rows are equally long. A blank line between
+/// The number of bytes of a record that is made, in the formats of which all rows are equally long. A blank line between
 /// records is not counted.
 fn size_of_made_row(writer: &Writer) -> Option<u64> {
     let has_cells = writer

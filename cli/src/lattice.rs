@@ -74,7 +74,7 @@ pub enum Charset {
     Ascii,
 }
 
-/// Where the cells of a grid lie on a canvas, and which lines are between them.
+/// Places of the cells of a grid on a canvas, and the lines between them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Lattice {
     scale: Scale,
@@ -85,11 +85,11 @@ pub struct Lattice {
 #[derive(Clone, Copy)]
 struct Measure {
     cell: usize,
-    /// What is left free before the first cell of a box.
+    /// The space before the first cell of a box.
     padding: usize,
     /// Whether there are lines between all cells, and not only between boxes.
     everywhere: bool,
-    /// What the labels take before the first line.
+    /// The space that the labels take before the first line.
     labels: usize,
 }
 
@@ -99,7 +99,7 @@ impl Measure {
         self.labels + lines + self.padding * (n / 3 + 1) + self.cell * n
     }
 
-    /// Where line n is: that before the nth cell, or the last one for 9.
+    /// The place of line n: that before the nth cell, or the last one for 9.
     const fn line_at(self, n: usize) -> usize {
         match n {
             0 => self.labels,
@@ -132,7 +132,7 @@ impl Lattice {
         }
     }
 
-    /// The same with the numbers of rows and columns, which take one line more and two
+    /// The lattice with the numbers of rows and columns, which take one line more and two
     /// columns more.
     #[must_use]
     pub const fn with_labels(mut self) -> Self {
@@ -254,7 +254,7 @@ impl Lattice {
         }
     }
 
-    /// Where a pencil mark stands in its cell, if there is room for any.
+    /// The place of a pencil mark in its cell, if there is space for any.
     const fn mark_at(&self, digit: Digit) -> Option<(usize, usize)> {
         let n = digit.index();
         match self.scale {
@@ -300,7 +300,7 @@ impl Lattice {
 
     fn draw_marks(&self, canvas: &mut Canvas, x: usize, y: usize, square: &Square) {
         let mut drawn = false;
-        // A mark that stands alone would look like a digit: it has points in the places of the other marks.
+        // A mark that stands alone would look like a digit: it has dots in the places of the other marks.
         let is_alone = square.marks.len() == 1;
         let shown = |digit: &Digit| is_alone || square.marks.contains(*digit);
         for digit in Digit::all().filter(shown) {

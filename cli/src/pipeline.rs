@@ -75,7 +75,7 @@ pub(crate) fn lock<T>(guarded: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 /// The most items that are taken and not yet folded, for each thread. A larger number keeps
-/// the threads busy beside a slow item, and takes more memory.
+/// the threads busy during a slow item, and takes more memory.
 const AHEAD: usize = 4;
 
 /// The bytes of an item begin in memory at a multiple of this, the length of a cache line.
@@ -244,12 +244,12 @@ pub fn whole<T, S, R>(
     }
 }
 
-/// Works as [`run`] does, where an item may come in parts: while `work` returns `true` beside its result,
+/// Works as [`run`] does, where an item may come in parts: while `work` returns `true` with its result,
 /// that result and its bytes are a part, and `work` is called again with the same item when the
 /// part is written. So an item may give more bytes than there is memory. Where a part ends may depend on
 /// the item alone.
 ///
-/// What is written of an item may also depend on the items before it: `fold` is given the bytes of
+/// The output of an item may also depend on the items before it: `fold` is given the bytes of
 /// each item too. If it `edits`, it may change the bytes, and returns the range of them that is to
 /// be written; compressed output is then packed by the one thread that writes. If it does
 /// not, the bytes may be packed already, and all must be written.
@@ -334,7 +334,7 @@ where
                     buffer = run.write_part(index, finished);
                     part = Some((index, item)).filter(|_| run.goes_on(index));
                 }
-                // What this thread keeps may be half changed, so it takes no more items.
+                // The state of this thread may be half changed, so it takes no more items.
                 Err(panicked) => return run.end_at(index, panicked.into()),
             }
         }

@@ -26,7 +26,7 @@ pub(crate) struct Store {
 /// A saved game, as it stands in its file.
 #[derive(Debug, Serialize, Deserialize)]
 struct File {
-    /// The form of the file.
+    /// The format of the file.
     version: u32,
     /// The puzzle that the game began with.
     puzzle: String,

@@ -130,7 +130,7 @@ fn check_parts(solve: &mut Solve, text: &[u8], whole: &[Answer]) {
     }
 }
 
-/// What is right for a record.
+/// The right answer to a record.
 struct Expected {
     puzzle: Option<[u8; 81]>,
     /// The name of the status for [`Goal::Solution`], if the naive search found it.

@@ -138,7 +138,7 @@ fn end_group(
     if group.len() >= 9 && by_blanks.is_none() {
         *by_blanks = Some(group.len() == 9);
     }
-    // Where blank lines count, ten rows are not a block and a row. But eighteen are two blocks.
+    // Ten rows are not a block and a row if blank lines count. But eighteen are two blocks.
     let step = if *by_blanks == Some(true) { 18 } else { 9 };
     let mut rest = &group[..];
     while rest.len() >= step {

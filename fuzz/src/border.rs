@@ -60,7 +60,7 @@ fn room() -> Error {
     }
 }
 
-/// What a call said: never that the library has a defect, and with a message if something is wrong.
+/// The result of a call: never that the library has a defect, and with a message if something is wrong.
 fn said(code: i32, error: &Error) -> i32 {
     assert_ne!(code, SUDOKU_BATCH_DEFECT, "{}", message(error));
     assert_eq!(code, error.code);
@@ -99,7 +99,7 @@ const MEMBERS: [&str; 16] = [
     "\"in_order\": true",
     "\"first-digit\": 4",
     "\"up-to\": 3.4",
-    "\"grade\": true",
+    "\"difficulty\": true",
     "\"guesses\": false",
     "\"answers\": true",
     "\"simd\": \"avx2\"",

@@ -133,7 +133,7 @@ fn smallest_image(
     std::array::from_fn(|cell| rows[cell / 9][cell % 9])
 }
 
-/// What a transformation says that it does, done cell by cell.
+/// A transformation by its words, done cell by cell.
 fn applied(transformation: &Transformation, cells: &[u8; 81]) -> [u8; 81] {
     let (rows, columns) = (transformation.rows(), transformation.columns());
     std::array::from_fn(|cell| {

@@ -54,7 +54,7 @@ fn is_alike(form: Form, layout: &Layout) -> bool {
     }
 }
 
-/// What a record has in each column.
+/// The values of a record in each column.
 fn check_columns(layout: &Layout, records: &Records) {
     for name in layout
         .columns()

@@ -1,4 +1,4 @@
-//! What the fuzzers run: the [`targets`] of the library and of the command, and the [`options`] of the
+//! Targets of the fuzzers: the [`targets`] of the library and of the command, and the [`options`] of the
 //! command.
 
 #[path = "targets.rs"]

@@ -97,7 +97,7 @@ fn expected(text: &[u8]) -> Vec<Found> {
     expected
 }
 
-/// What may stand behind the cells.
+/// Texts that may stand behind the cells.
 const ENDS: &[u8] = b" \t,;:#";
 
 /// The rule of cells that stand apart: words of 1, 3 or 9 cells each, or blanks before one word of 81. Gives the

@@ -173,7 +173,7 @@ fn word(from: &mut Unstructured<'_>) -> Result<OsString> {
     return Ok(String::from_utf8_lossy(bytes).into_owned().into());
 }
 
-/// What a command does with its options before it opens a file. The error is its message.
+/// The work of a command with its options before it opens a file. The error is its message.
 fn check(program: &Program) -> std::result::Result<(), String> {
     let refusal = |error: clap::Error| {
         assert_eq!(error.exit_code(), 2);
@@ -230,7 +230,7 @@ fn the_kept_corpus_is_taken_or_refused() {
     let mut count = 0;
     for file in files {
         let path = file.expect("it can be listed").path();
-        // What fails is the file that was named last.
+        // The input that fails is the file that was named last.
         eprintln!("{}", path.display());
         run(&std::fs::read(&path).expect("it can be read"));
         count += 1;

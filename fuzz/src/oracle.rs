@@ -1,11 +1,11 @@
-//! What is right, found naively: by the rules of the game alone, with nothing of the library.
+//! Right answers, found naively: by the rules of the game alone, with nothing of the library.
 
 /// Steps after which a search gives up. Then only the engines are compared with each other.
 const MOST_STEPS: u32 = 2_000;
 
-/// What a puzzle has, up to `limit` solutions.
+/// The solutions of a puzzle, up to `limit`.
 pub struct Solutions {
-    /// Those that were found.
+    /// The solutions that were found.
     pub found: Vec<[u8; 81]>,
     /// Whether the search went to its end, or up to the limit.
     pub known: bool,

@@ -1,4 +1,4 @@
-//! What a reader found, to be compared.
+//! Results of a reader, to be compared.
 
 use super::oracle::lines;
 use std::fmt;
@@ -14,7 +14,7 @@ pub struct Found {
     pub text: Vec<u8>,
     /// Its puzzle, if it is not malformed and is given by 81 cells.
     pub puzzle: Option<[u8; 81]>,
-    /// Where it is malformed.
+    /// The place where it is malformed.
     pub column: Option<usize>,
 }
 

@@ -135,7 +135,7 @@ fn check_images(from: &mut Unstructured<'_>) -> Result<()> {
     Ok(())
 }
 
-/// What the operations leave as it was.
+/// Properties that the operations keep.
 fn check_image(puzzle: &Puzzle, image: &Puzzle, operations: &[Operation]) {
     assert_eq!(puzzle.clue_count(), image.clue_count());
     let clues = |puzzle: &Puzzle| puzzle.as_ascii().map(|c| c != b'.');

@@ -122,7 +122,7 @@ fn expected(text: &[u8], delimiter: u8, columns: usize, puzzle: usize) -> Vec<Fo
                 cells(&text[start..end]).map_err(|at| start + at)
             }
         };
-        // Where it is malformed: a line, and a column of that line. What is wrong with a row as
+        // The place where it is malformed: a line, and a column of that line. An error of a row as
         // a whole is told with its first line.
         let (line, column) = match cells {
             Ok(_) => (row.start, None),

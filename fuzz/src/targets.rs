@@ -1,4 +1,4 @@
-//! What the fuzzers of the library run, a module for each target.
+//! Targets of the fuzzers of the library, a module for each.
 //!
 //! `run` takes the bytes that a fuzzer makes up, and panics where something is wrong. The
 //! fuzzers in `fuzz_targets/` call it, and so does the plain test `cli/tests/parts/fuzz_corpus.rs`, which

@@ -64,7 +64,7 @@ pub fn run(data: &[u8]) {
     }
 }
 
-/// What comes out of damaged bytes is an error, or some of the pieces as they were.
+/// Damaged bytes give an error, or some of the pieces as they were.
 fn check_damaged(damaged: &[u8], text: &[u8], format: Format, bit: u8) {
     let mut input = stream(damaged, bit);
     if !matches!(input.compression(), Ok(Some(found)) if found == format) {
@@ -169,7 +169,7 @@ fn unpack(bytes: &[u8], bit: u8) -> Result<Vec<u8>, Error> {
     read(stream(bytes, bit))
 }
 
-/// What the chunks of an input hold, up to [`MOST`] bytes.
+/// The bytes of the chunks of an input, up to [`MOST`].
 fn read(mut input: Input) -> Result<Vec<u8>, Error> {
     let mut all = Vec::new();
     for chunk in input.chunks(Cut::default()) {

@@ -1,4 +1,4 @@
-"""What the way through Python costs beside the library's own time, on one thread.
+"""The cost of the way through Python, compared with the library's own time, on one thread.
 
     cargo build --profile wheel --package sudoku-batch-tools --bin time_in_memory
     python python/benches/speed.py PUZZLES [ROUNDS]

@@ -1,4 +1,4 @@
-"""How fast images are made for a training loop, beside plain numpy, on one thread.
+"""The speed of symmetric copies for a training loop, compared with plain numpy, on one thread.
 
     python python/benches/stream.py PUZZLES SOLUTIONS [HRM]
 

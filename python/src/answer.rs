@@ -58,13 +58,13 @@ impl Statuses {
     }
 }
 
-/// Where records come from.
+/// The source of records.
 pub(crate) struct Source {
     pub(crate) columns: Vec<Box<dyn Rows>>,
     pub(crate) kind: Kind,
 }
 
-/// What records come as, and cells go as.
+/// The kind of the records, and of the cells that are returned.
 #[derive(Clone)]
 pub(crate) enum Kind {
     /// Text of an Arrow type.
@@ -79,7 +79,7 @@ pub(crate) enum Kind {
 
 impl Source {
     /// The records of an object: text, of a list or one with `__arrow_c_array__` or
-    /// `__arrow_c_stream__`, or numbers, of one with the buffer protocol. Beside numbers may stand a byte for each
+    /// `__arrow_c_stream__`, or numbers, of one with the buffer protocol. Numbers may come with a byte for each
     /// row, which is not 0 where the row is missing.
     pub(crate) fn of(object: &Bound<'_, PyAny>) -> PyResult<Self> {
         if let Some(arrays) = take_arrays(object)? {
@@ -109,7 +109,7 @@ impl Source {
         Ok(Self { columns, kind })
     }
 
-    /// What stands beside these records, one for each.
+    /// Answers or texts that go with these records, one for each.
     pub(crate) fn beside(&self, object: &Bound<'_, PyAny>, what: &str) -> PyResult<Self> {
         let given = Self::of(object)?;
         given.check(true)?;
@@ -310,7 +310,7 @@ pub(crate) struct Task<'t> {
     /// The number of the first row, counted through all columns.
     pub(crate) first: usize,
     codes: &'t mut [u8],
-    /// Where the cells among the answers go, for each column of cells.
+    /// The memory for the cells among the answers, for each column of cells.
     pub(crate) cells: Vec<CellsSlice<'t>>,
 }
 
@@ -392,7 +392,7 @@ pub(crate) fn ask<Q: Send, Done: Send>(
         first += rows.len();
     }
     let quick = most == work::SLICE;
-    // Where rows take long, nobody waits for an error.
+    // Nobody waits for an error if rows take long.
     if !quick {
         source.check(true)?;
     }

@@ -135,7 +135,7 @@ pub(crate) fn give_stream<'py>(
     PyCapsule::new_with_value(py, stream, STREAM)
 }
 
-/// What a stream that is given away has still to give. (Streams of the Arrow library are of
+/// The batches that a stream that is given away has still to give. (Streams of the Arrow library are of
 /// record batches only.)
 struct Given {
     data_type: DataType,
@@ -209,7 +209,7 @@ impl Number {
         rows: impl Iterator<Item = Option<&'a [u8; DIGITS]>>,
         to: &mut [u8],
     ) {
-        // A digit is the low half of its character; that of a point is 14.
+        // A digit is the low half of its character; that of a dot is 14.
         let digit = |cell| if cell == b'.' { 0 } else { cell & 15 };
         let places = to.chunks_exact_mut(DIGITS * self.bytes());
         for (place, characters) in places.zip(rows) {
@@ -270,7 +270,7 @@ impl SharedNumbers {
         Ok(Self { buffer, number })
     }
 
-    /// Where the numbers stand. They stay in place while the buffer is held, and any thread may copy out of it.
+    /// The place of the numbers. They stay in place while the buffer is held, and any thread may copy out of it.
     fn start<T>(&self) -> *const T {
         self.buffer.buf_ptr().cast_const().cast()
     }

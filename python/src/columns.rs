@@ -97,7 +97,7 @@ impl Column {
                 Self::cut(&Int64Array::new(numbers.collect(), nulls), lengths)
             }
             Buffer::Reals(numbers) => {
-                // Where one is null there is no number in numpy either, but NaN.
+                // A null is no number in numpy either, but NaN.
                 let numbers = numbers.into_iter().zip(is_there);
                 let numbers = numbers.map(|(number, is)| if is { number } else { f64::NAN });
                 Self::cut(&Float64Array::new(numbers.collect(), nulls), lengths)

@@ -8,14 +8,14 @@
 use crate::capsules::ask_for_large_pages;
 use sudoku_batch::slices::Kept;
 
-/// What is kept has at least so many bytes. Less does not go back to the system.
+/// Memory that is kept has at least so many bytes. Less does not go back to the system.
 const LEAST: usize = 128 << 10;
 /// And at most so many: 10,000 rows of numbers of 8 bytes. Whoever holds more makes few calls.
 const MOST: usize = 8 << 20;
 /// How many are kept.
 const COUNT: usize = 4;
 
-/// What nobody uses, by its capacity: a power of two.
+/// Memory that nobody uses, by its capacity: a power of two.
 static KEPT: Kept<Vec<u8>> = Kept::new();
 
 /// Some bytes, kept for others when they are dropped.
@@ -54,7 +54,7 @@ impl Memory {
         Self(bytes)
     }
 
-    /// Where the bytes begin.
+    /// The place where the bytes begin.
     pub(crate) fn start(&mut self) -> *mut u8 {
         self.0.as_mut_ptr()
     }

@@ -26,7 +26,7 @@ use sudoku_batch::{
 /// of it what the user gets, and its object.
 pub(crate) type Named<'py> = (String, &'static str, Bound<'py, PyAny>);
 
-/// What a thread keeps: what fills the columns, and the memory of an answer.
+/// The memory of a thread: a question that fills the columns, and an answer.
 struct Filling<Q> {
     by: Q,
     answer: Answer<'static>,
@@ -42,7 +42,7 @@ struct Shape<'s> {
     has_several_rows: bool,
     /// Whether a limit bounds the rows of a record: then there is a column that says where it did.
     has_limit: bool,
-    /// What the answers that stand beside the records come as.
+    /// The kind of the answers that go with the records.
     answers: Option<&'s Comes>,
 }
 

@@ -23,7 +23,7 @@ use sudoku_batch::{
     grid::{BLANK, CANDIDATES, CELLS, are_plain},
 };
 
-/// Where records stand in a column.
+/// The place of records in a column.
 pub(crate) trait Rows: Send + Sync {
     /// How many rows there are.
     fn len(&self) -> usize;
@@ -42,7 +42,7 @@ pub(crate) trait Rows: Send + Sync {
         Ok(())
     }
 
-    /// The cells of some rows without a way through records, if each row is 81 digits and points
+    /// The cells of some rows without a way through records, if each row is 81 digits and dots
     /// and nothing else. They stand where they are, or in `room`. Most batches are like that, and
     /// this saves them a fifth of the time.
     fn plain<'r>(
@@ -440,7 +440,7 @@ fn cells_of(numbers: &SharedNumbers, rows: Range<usize>, room: &mut Vec<[u8; CEL
         numbers.copy((rows.start + i * AT_ONCE) * CELLS, cells);
         for cell in cells {
             most = most.max(*cell);
-            // What is no digit is no cell either.
+            // A number that is no digit is no cell either.
             *cell = cell.saturating_add(b'0');
         }
     }

@@ -62,7 +62,7 @@ pub(crate) fn dedup(
     Ok((kept, first, statuses))
 }
 
-/// The name of the part of each record, with `rejected` for those that have no form to compare, and
+/// The name of the part of each record, with `rejected` for those that have no canonical form to compare, and
 /// statuses.
 #[pyfunction]
 pub(crate) fn split(
@@ -73,7 +73,7 @@ pub(crate) fn split(
     by: &str,
     threads: Option<usize>,
 ) -> PyResult<(Column, Statuses)> {
-    /// As many as one byte tells apart, beside `rejected` and null.
+    /// One byte tells so many apart, without `rejected` and null.
     const MOST_PARTS: usize = 254;
     if names.len() != weights.len() || names.len() > MOST_PARTS {
         return Err(wrong("there are to be 1 to 254 parts"));

@@ -63,7 +63,7 @@ pub(crate) fn run<Job: Send, Done: Send>(
     let is_over = Arc::new(AtomicBool::new(false));
     let asked = Arc::clone(&is_over);
     let stop = Stop::when(move || asked.load(Relaxed));
-    // What is stopped gives nothing, and the call ends with an error.
+    // Work that is stopped gives nothing, and the call ends with an error.
     let work = |job| match is_over.load(Relaxed) {
         true => None,
         false => stop.run(|| work(job)),

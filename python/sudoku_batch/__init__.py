@@ -63,7 +63,7 @@ threads, batches or the machine either.
 An answer is a tuple of columns with names: ``solution, status = answer``, ``answer.solution``, ``answer["solution"]``
 and ``answer[0]`` are columns, and ``len(answer)`` is their number. Rows are those of the columns.
 Answers can be pickled and copied, without the records that they belong to. `Records` is the type of all of these
-kinds, for programs that are checked by mypy or pyright. `parse` makes records of a text in any other form.
+kinds, for programs that are checked by mypy or pyright. `parse` makes records of a text in any format.
 
 All functions release the GIL, so that other threads go on, and stop soon after Ctrl-C. Those that answer, read or make
 records take ``threads`` (None or 0: one for each core).
@@ -131,23 +131,27 @@ def __dir__() -> list[str]:
     return sorted([*__all__, "__all__", "__doc__", "__name__", "__version__"])
 
 
-#: What a function that makes records returns.
+#: The kind that a function that makes records returns.
 Made: TypeAlias = Literal["list", "numpy", "arrow", "polars", "pandas"]
 
 #: A number, or the first and the last of a range: two numbers, or `range(28, 31)` for whole ones.
-Range: TypeAlias = int | range | Sequence[int]
+Range: TypeAlias = int | range | Sequence[int | None]
 
 
 def parse(
-    text: str, *, form: str | None = None, column: str | None = None, threads: int | None = None
+    text: str,
+    *,
+    input_format: str | None = None,
+    puzzle_column: str | None = None,
+    threads: int | None = None,
 ) -> list[str]:
     """Reads the puzzles of a text in any format: lines, blocks, drawn grids, tables, JSON lines, words like addresses.
 
     Returns each puzzle as 81 characters, or as 729 where it has candidates, with its blanks as they stand there. The
-    form and the column of a table are found, or are given by their names.
+    format and the column of a table are found, or are given by their names.
 
     Errors: ValueError for a record that is malformed, with its line and column, for a table without puzzles, and for a
-    form or a column that there is not.
+    format or a column that there is not.
 
     >>> drawn = '''
     ... 4 . . | 5 2 . | 7 . 3
@@ -171,7 +175,7 @@ def parse(
     """
     if not isinstance(text, str):
         raise TypeError(f"the text is a str, not {type(text).__name__}")
-    return _engine.parse(text, form, column, thread_count(threads))
+    return _engine.parse(text, input_format, puzzle_column, thread_count(threads))
 
 
 class Solved(Answers):
@@ -367,7 +371,8 @@ class Forms(Answers):
     canonical: Any
     #: How many symmetries map the record to itself, the identity among them.
     automorphisms: Any
-    #: The symmetry that leads to the form, as text: ``rows=231456789`` says that row 1 of the form is row 2. Null unless it was asked for.
+    #: The symmetry that leads to the canonical form, as text: ``rows=231456789`` says that its row 1 is row 2
+    #: of the record. Null unless it was asked for.
     transformation: Any
 
 
@@ -381,10 +386,10 @@ def canonical(
 ) -> Forms:
     """Puts puzzles with one solution, and solved grids, into canonical form.
 
-    Two records have the same form exactly if a symmetry turns one into the other: renamed
-    digits, reordered rows, columns, bands and stacks, transposition. With ``minlex`` (or ``maxlex``) a form is the smallest (or the largest) image
-    of a puzzle's own cells, which puzzles with several solutions or none have too. With
-    ``transformation``, the answer also has the operations that lead to each form.
+    Two records have the same canonical form exactly if a symmetry turns one into the other: renamed
+    digits, reordered rows, columns, bands and stacks, transposition. With ``minlex`` (or ``maxlex``) it is the
+    smallest (or the largest) copy of a puzzle's own cells, which puzzles with several solutions or none have too. With
+    ``transformation``, the answer also has the operations that lead to each canonical form.
 
     Errors: as `solve`, and ValueError for both of ``minlex`` and ``maxlex``.
 
@@ -417,7 +422,7 @@ class Parts(Answers):
     def __init__(self, kind: Kind, part: _engine.Column, statuses: _engine.Statuses) -> None:
         super().__init__(kind, statuses, {"_types": types_of({"part": part})})
         #: The names of the parts. A record without exactly one solution has no canonical form, so that its
-        #: images cannot be held together: it is "rejected". By equality only a malformed one is.
+        #: copies cannot be held together: it is "rejected". By equality only a malformed one is.
         self.part: Any = kind.values("part", part)
 
 
@@ -474,7 +479,7 @@ def dedup(
     Records are the same if their cells are equal (``by`` "equality"), if a symmetry turns one into
     the other, or if a symmetry turns the solution of one into that of the other ("solution"). The
     first of them is kept. A record without exactly one solution has no canonical
-    form: it is the same as records with equal cells alone. By "minlex" images are the same whatever number
+    form: it is the same as records with equal cells alone. By "minlex" copies are the same whatever number
     of solutions they have. A malformed record is kept.
 
     Errors: as `solve`, and ValueError for another ``by``.
@@ -588,7 +593,7 @@ def stats(records: Records, *, threads: int | None = None) -> dict[str, Any]:
 class Ratings(_questions.Counts, Answers):
     """What `rate` returns, for each record."""
 
-    _fields: tuple[str, ...] = ("er", "ep", "ed", "beyond", "technique", "guesses", "grade", "te", "status")
+    _fields: tuple[str, ...] = ("er", "ep", "ed", "beyond", "technique", "guesses", "difficulty", "te", "status")
 
     #: The rating of the hardest step, when the easiest step is always taken first. Null (in numbers: NaN)
     #: where it is over the bound, and for records without exactly one solution.
@@ -605,7 +610,7 @@ class Ratings(_questions.Counts, Answers):
     #: for records with an ER.
     guesses: Any
     #: A word for the ER: easy, medium, hard, expert or extreme.
-    grade: Any
+    difficulty: Any
     #: The depth of trial and error: 0, 1, 2, 3 or beyond. Null unless it was asked for, and for records without
     #: exactly one solution.
     te: Any
@@ -652,7 +657,7 @@ def rate(
     >>> rate([easy]).technique
     ['pointing']
     >>> ratings = rate([easy, hard, "." * 81], up_to=4.4, guesses=True)
-    >>> ratings.er, ratings.beyond, ratings.grade
+    >>> ratings.er, ratings.beyond, ratings.difficulty
     ([2.6, None, None], [None, 4.4, None], ['hard', 'extreme', None])
     >>> ratings.guesses, ratings.status
     ([None, 320, None], ['unique', 'unique', 'multiple'])
@@ -662,21 +667,21 @@ def rate(
     >>> rate([easy, hard], up_to=1.0, te=True).te
     ['1', '2']
     """
-    settings: dict[str, Any] = {"up_to": up_to, "max_work": max_work, "guesses": guesses, "grade": True}
+    settings: dict[str, Any] = {"up_to": up_to, "max_work": max_work, "guesses": guesses, "difficulty": True}
     settings |= {"te": te, "counts": counts, "without": without or None}
     return Ratings(*ask("rate", puzzles, threads, **settings))
 
 
 class Augmented(Rows):
-    """What `augment` returns: images, with the number of the record of each."""
+    """What `augment` returns: symmetric copies, with the number of the record of each."""
 
     _fields = ("record", "puzzle", "solution")
 
     #: The number of the record, from 0.
     record: Any
-    #: The images.
+    #: The copies.
     puzzle: Any
-    #: The images of the solutions by the same operations; None without solutions.
+    #: The copies of the solutions by the same operations; None without solutions.
     solution: Any = None
 
 
@@ -690,11 +695,11 @@ def augment(
     keep: bool = False,
     threads: int | None = None,
 ) -> Augmented:
-    """Makes different symmetric images of each puzzle, for training sets.
+    """Makes different symmetric copies of each puzzle, for training sets.
 
     Takes records of any kind (see the module); solutions go through the same operations. The
-    images of a puzzle depend on the seed and its cells alone. A puzzle with fewer different images gives all it has. With ``keep`` it comes
-    first itself. Blanks stay as they came. A malformed or missing record has no images, and neither
+    copies of a puzzle depend on the seed and its cells alone. A puzzle with fewer different copies gives all it has. With ``keep`` it comes
+    first itself. Blanks stay as they came. A malformed or missing record has no copies, and neither
     has a record whose solution does not solve it. A solution that is null or has no digit is none.
 
     Errors: as `solve`, and ValueError for an operation that is not known.
@@ -859,9 +864,9 @@ def puzzles(
     blanks: Range | None = None,
     clues: Range | None = None,
     difficulty: Literal["easy", "medium", "hard", "expert", "extreme"] | None = None,
-    guesses: int | None = None,
+    guesses: Range | None = None,
     solved_by: Literal["naked-singles"] | None = None,
-    rating: float | Sequence[float] | None = None,
+    rating: float | Sequence[float | None] | None = None,
     needs: str | None = None,
     minimal: bool = False,
     symmetry: Literal[
@@ -872,7 +877,7 @@ def puzzles(
     unique: bool = True,
     seed: int = 0,
     start: int = 0,
-    grids: Literal["uniform", "sequence"] = "uniform",
+    sequence: bool = False,
     in_order: bool = False,
     first_digit: int | None = None,
     ratings: bool = False,
@@ -882,10 +887,10 @@ def puzzles(
     """Makes puzzles with exactly one solution, and their solutions.
 
     Without options they are ``minimal``. These go
-    together freely: ``blanks`` or ``clues`` (a number, the first and the last of a range, or
-    ``range(28, 31)``), a ``difficulty`` (the ``grade`` of `rate`), a ``rating`` (the ER of `rate`, or the first and the
-    last of a range), the technique that the hardest step ``needs``, ``guesses`` (how many the
-    reference search needs at least), and a ``symmetry`` of the pattern of clues. With a ``pattern`` (81
+    together freely: ``blanks`` or ``clues`` (a number, the first and the last of a range with None for
+    an open end, or ``range(28, 31)``), a ``difficulty`` (that of `rate`), a ``rating`` (the ER of `rate`, or the first and the
+    last of a range), the technique that the hardest step ``needs``, ``guesses`` (the number that the
+    reference search needs: ``(100, None)`` is at least 100), and a ``symmetry`` of the pattern of clues. With a ``pattern`` (81
     characters, ``X`` for a clue and ``.`` for a blank) clues stand there and nowhere else. ``unbiased`` gives
     minimal puzzles with a column ``weight``: weighted means are those of all minimal puzzles.
     ``solved_by="naked-singles"`` asks for puzzles that naked singles solve. Without ``unique`` a
@@ -929,7 +934,7 @@ def puzzles(
         unbiased=unbiased,
         unique=unique,
         seed=seed,
-        grids=grids,
+        sequence=sequence,
         in_order=in_order,
         first_digit=first_digit,
         ratings=ratings,

@@ -165,19 +165,20 @@ class Setting(NamedTuple):
         if self.kind == "digit":
             return str(whole(name, value, 1, 9))
         if self.kind == "range":
-            return "..".join(map(str, _ends(name, value)))
+            return "..".join("" if end is None else str(end) for end in _ends(name, value))
         return ",".join(value) if isinstance(value, (list, tuple)) else str(value)
 
 
 def _ends(name: str, value: Any) -> list[Any]:
-    """The one number, or the first and the last, of a range."""
+    """The one number, or the first and the last, of a range. None is an open end."""
     numbers = list(value) if isinstance(value, Iterable) else [value]
     if isinstance(value, range):
         numbers = [value[0], value[-1]] if value and value.step == 1 else []
     wanted = f"{name} is a number, or the first and the last of a range such as (28, 30), not {value!r:.60}"
-    if not all(isinstance(number, Real) for number in numbers):
+    ends = [number for number in numbers if number is not None or len(numbers) == 1]
+    if not all(isinstance(number, Real) for number in ends):
         raise TypeError(wanted)
-    if not 1 <= len(numbers) <= 2:
+    if not 1 <= len(numbers) <= 2 or not ends:
         raise ValueError(wanted)
     return numbers
 

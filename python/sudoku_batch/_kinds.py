@@ -17,7 +17,7 @@ str, bytes          a list of one item                             str, bytes
 
 Texts of bytes go out as bytes, in a list and in an array of numpy. A table of one column is that column.
 
-A Series has the name of the answer (`solution`, `status`, `er`, …), so that it stands beside the
+A Series has the name of the answer (`solution`, `status`, `er`, …), so that it stands next to the
 records as a column of its own.
 
 Nothing here is imported before somebody holds an object of it.
@@ -36,7 +36,7 @@ from typing import Any, Protocol, TypeAlias
 
 from . import _engine
 
-#: What the functions that make records can return.
+#: The kinds that the functions that make records can return.
 MADE = ("list", "numpy", "arrow", "polars", "pandas")
 
 
@@ -58,7 +58,7 @@ class ArrayLike(Protocol):
     def __array__(self) -> Any: ...
 
 
-#: What all functions take. None in a list is a record that is missing.
+#: The records that all functions take. None in a list is a record that is missing.
 Records: TypeAlias = (
     str | bytes | Sequence[str | bytes | None] | Sequence[Sequence[Any]] | Sequence[int] | ArrowArray | ArrowStream | ArrayLike
 )
@@ -87,7 +87,7 @@ def thread_count(threads: int | None) -> int | None:
 class Kind:
     """Records of some kind: what the engine takes of them, and how answers go out."""
 
-    #: What the engine takes.
+    #: The records as the engine takes them.
     records: Any
 
     def cells(self, name: str, cells: Any) -> Any:
@@ -179,7 +179,7 @@ class Numbers(Kind):
         """Numbers that the engine has made, in the type of the records and of a shape."""
         if array.dtype == bool:
             return array.reshape(shape)
-        # What differs is the sign, and digits have none.
+        # The sign alone differs, and digits have none.
         same = array.dtype.kind == "u" and array.dtype.itemsize == self.dtype.itemsize and self.dtype.kind in "ui"
         return (array.view(self.dtype) if same else array.astype(self.dtype, copy=False)).reshape(shape)
 
@@ -575,7 +575,7 @@ def _each(change: Callable[[Any], Any], texts: Any) -> Any:
     return texts
 
 
-#: What a cell of a list stands for, if it is no number: a digit, or 0 for a blank.
+#: The value of a cell of a list, if it is no number: a digit, or 0 for a blank.
 _CELLS = {str(digit): digit for digit in range(10)} | dict.fromkeys([*".*_-?xX ", "", None], 0)
 
 

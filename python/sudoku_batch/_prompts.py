@@ -11,7 +11,7 @@ from . import _engine
 #: Which grid of a text counts.
 Extract: TypeAlias = Literal["last", "first", "only"]
 
-#: What earns a reward.
+#: The ways to earn a reward.
 Reward: TypeAlias = Literal["solved", "blanks"]
 
 #: The usual question.
@@ -22,7 +22,7 @@ Solve this Sudoku puzzle. A {blank} stands for a blank cell.
 
 End your answer with the solved grid: nine lines of nine digits with spaces between."""
 
-#: What a placeholder can stand for, and whether it has 81 cells.
+#: The values that a placeholder can stand for, and whether each has 81 cells.
 _COLUMNS = [("index", False), ("puzzle", True), ("solution", True), ("clues", False), ("blank", False)]
 
 

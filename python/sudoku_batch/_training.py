@@ -1,4 +1,4 @@
-"""For training: an endless stream of images, and the folder of the programs HRM and TRM."""
+"""For training: an endless stream of symmetric copies, and the folder of the programs HRM and TRM."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ from ._kinds import Records, kind_of, pairs_of, thread_count, whole
 
 
 class Images:
-    """An endless stream of symmetric images of puzzles and their solutions, in batches.
+    """An endless stream of symmetric copies of puzzles and their solutions, in batches.
 
     Each batch is a pair of numpy arrays of the shape (batch, 81) and the type uint8: puzzles with
     0 for a blank, and their solutions. ``torch.from_numpy`` takes them without a copy.
 
     Takes puzzles and solutions of any kind (see the module), and perhaps the ``pairs`` of `trace` for the puzzles: then
     each batch has a third array, of the type int8 and the shape (batch, 81, 2), with the cells and the digits in the
-    order in which the images are filled. An epoch has each puzzle once, in an
-    order of its own, each time as another image: there are 1,218,998,108,160 symmetries, and none
+    order in which the copies are filled. An epoch has each puzzle once, in an
+    order of its own, each time as another copy: there are 1,218,998,108,160 symmetries, and none
     comes twice for a puzzle before all came. With ``weights``, a number for each puzzle, puzzles
     are drawn with replacement instead, as often as their weights say.
 
@@ -152,14 +152,14 @@ def hrm(
 
     Takes puzzles of any kind (see the module). The share ``test`` of the puzzles goes to ``test/``, once each,
     and the others, or ``subsample`` of them, to ``train/``: each with ``copies`` rows, first the
-    puzzle itself and then different images of it, or fewer where it has fewer. No puzzle or image
-    stands twice in the folder, and none in one set is an image of any in the other. Puzzles
+    puzzle itself and then different copies of it, or fewer where it has fewer. No puzzle or copy
+    stands twice in the folder, and none in one set is a copy of any in the other. Puzzles
     without exactly one solution are left out.
 
     ``test`` may also be records: then these are the test set, once each and in their order, and puzzles that are images
     of one of them are left out of the training set. With the lists that HRM has published,
     ``hrm(train, folder, test=test, subsample=1000, copies=1001)`` makes the sets of its own
-    ``build_sudoku_dataset.py --subsample-size 1000 --num-aug 1000``: HRM counts the images alone, and ``copies`` the
+    ``build_sudoku_dataset.py --subsample-size 1000 --num-aug 1000``: HRM counts the copies alone, and ``copies`` the
     puzzle as well.
 
     Returns how many puzzles have each status, and how many puzzles and rows the sets have. The

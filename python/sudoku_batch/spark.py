@@ -106,13 +106,13 @@ def rate(
     """Rates the puzzles of a column by the techniques that a person needs.
 
     As `sudoku_batch.rate`. Adds its columns: ``er``, ``ep``, ``ed``, ``beyond`` and ``technique``,
-    with ``guesses`` ``guesses``, ``grade``, with ``te`` ``te``, and ``status``. Errors: ValueError as in `solve`.
+    with ``guesses`` ``guesses``, ``difficulty``, with ``te`` ``te``, and ``status``. Errors: ValueError as in `solve`.
     """
     added = [(name, "double") for name in ("er", "ep", "ed", "beyond")]
     added.append(("technique", "string"))
     if guesses:
         added.append(("guesses", "bigint"))
-    added.append(("grade", "string"))
+    added.append(("difficulty", "string"))
     if te:
         added.append(("te", "string"))
     added.append(("status", "string"))

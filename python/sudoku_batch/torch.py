@@ -1,4 +1,4 @@
-"""A stream of images as a data set of torch.
+"""A stream of symmetric copies as a data set of torch.
 
 The data sets of torch are classes of torch, so this module is apart: nothing else here imports torch.
 """

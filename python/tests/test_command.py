@@ -97,7 +97,7 @@ def test_forms(command, records):
 
 
 def test_ratings(command, records):
-    expected = fields(command, "rate", "--grade", "--te", "--up-to", "4.4", records=records)
+    expected = fields(command, "rate", "--difficulty", "--te", "--up-to", "4.4", records=records)
     ratings = sb.rate(records, up_to=4.4, guesses=True, te=True)
     assert set(expected) == set(ratings._fields)
     for name, texts in expected.items():
@@ -110,7 +110,7 @@ def test_ratings(command, records):
     # The whole scale, and what a bound of the work leaves out.
     some = records[:200]
     for options, named in [((), {}), (("--max-work", "20000"), {"max_work": 20_000})]:
-        expected = fields(command, "rate", "--grade", *options, records=some)
+        expected = fields(command, "rate", "--difficulty", *options, records=some)
         ratings = sb.rate(some, **named)
         for name, texts in expected.items():
             assert as_fields(getattr(ratings, name)) == texts, name

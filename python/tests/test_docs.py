@@ -49,9 +49,9 @@ def test_every_public_name_has_a_docstring():
             assert getattr(sudoku_batch, name).__doc__, name
 
 
-# What a block begins with that is not run, and the package that it needs, which the tests lack.
+# The first words of a block that is not run, and the package that it needs, which the tests lack.
 NOT_RUN = {"import ray": "ray", "import dask": "dask", "dataset.map": "datasets"}
-# What runs with a smaller number: on the page, and here.
+# Numbers that are smaller here: on the page, and here.
 SMALLER = {"250_000_000": "250", "range(1000)": "range(10)"}
 PAGES = [
     page
@@ -108,7 +108,7 @@ def read(page: Path, folder: Path, is_run, names: dict[str, object]) -> None:
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
 def test_python_on_pages(page, tmp_path, monkeypatch, torch):
-    """Every block runs, in order, beside a small `puzzles.parquet`. Those of Spark have a test of their own."""
+    """Every block runs, in order, in a folder with a small `puzzles.parquet`. Those of Spark have a test of their own."""
     import pyarrow as pa
     import pyarrow.parquet as pq
 
@@ -151,6 +151,6 @@ def test_what_is_not_run_or_smaller_is_needed():
         assert importlib.util.find_spec(package) is None, f"{package} is here: run its block"
     for large in SMALLER:
         assert any(large in text for text in texts), large
-    # Those of Spark are on one page.
+    # The blocks of Spark are on one page.
     spark = [page for page in PAGES for what, _, text in blocks(page) if "spark" in text]
     assert {page.name for page in spark} == {"README.md"} and len(set(spark)) == 1

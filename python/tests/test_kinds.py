@@ -56,7 +56,7 @@ def test_masked_rows_are_missing():
         answer, expected = ask(masked), ask(texts)
         for field in answer.keys():
             column = getattr(answer, field)
-            if column is not None and field not in ("solution", "technique", "grade"):
+            if column is not None and field not in ("solution", "technique", "difficulty"):
                 assert str(column.tolist()) == str(getattr(expected, field)), (ask, field)
     assert sb.stats(masked) == sb.stats(texts)
     assert sb.augment(masked, 2).record.tolist() == [0, 0, 2, 2, 3, 3]
@@ -271,8 +271,8 @@ def test_answers_are_tuples_of_columns():
     assert len(sb.puzzles(2)) == 3 and sb.puzzles(2)[2] == sb.puzzles(2).clues
     with pytest.raises(IndexError):
         answer[2]
-    with pytest.raises(KeyError, match="there is no column 'grade'; one of: solution, status"):
-        answer["grade"]
+    with pytest.raises(KeyError, match="there is no column 'difficulty'; one of: solution, status"):
+        answer["difficulty"]
     assert dict(answer) == answer.to_dict() and pl.DataFrame(answer).columns == ["solution", "status"]
 
 

@@ -44,7 +44,7 @@ def test_grids_are_those_of_the_command(command, named, options):
         ({"clues": 30, "symmetry": "rotate180"}, ["--clues", 30, "--symmetry", "rotate180"]),
         ({"clues": (20, 22), "minimal": True}, ["--minimal", "--clues", "20..22"]),
         ({"difficulty": "medium"}, ["--difficulty", "medium"]),
-        ({"minimal": True, "guesses": 3}, ["--minimal", "--guesses", 3]),
+        ({"minimal": True, "guesses": (3, None)}, ["--minimal", "--guesses", "3.."]),
         (
             {"blanks": (36, 38), "solved_by": "naked-singles"},
             ["--blanks", "36..38", "--solved-by", "naked-singles"],
@@ -58,8 +58,8 @@ def test_grids_are_those_of_the_command(command, named, options):
         ({"needs": "X-wing"}, ["--needs", "X-wing"]),
         ({"needs": "XY-chain", "clues": 26}, ["--needs", "XY-chain", "--clues", 26]),
         ({"clues": 12, "unique": False}, ["--clues", 12, "--not-unique"]),
-        ({"grids": "sequence", "first_digit": 2}, ["--grids", "sequence", "--first-digit", 2]),
-        ({"grids": "sequence", "in_order": True}, ["--grids", "sequence", "--in-order"]),
+        ({"sequence": True, "first_digit": 2}, ["--sequence", "--first-digit", 2]),
+        ({"sequence": True, "in_order": True}, ["--sequence", "--in-order"]),
     ],
     ids=str,
 )
@@ -88,7 +88,7 @@ WISHES = [
     ({"difficulty": "hard"}, ["--difficulty", "hard"]),
     ({"rating": (2.0, 2.8)}, ["--rating", "2.0..2.8"]),
     ({"needs": "claiming"}, ["--needs", "claiming"]),
-    ({"guesses": 1}, ["--guesses", 1]),
+    ({"guesses": (1, None)}, ["--guesses", "1.."]),
     ({"solved_by": "naked-singles"}, ["--solved-by", "naked-singles"]),
     ({"symmetry": "rotate180"}, ["--symmetry", "rotate180"]),
     ({"unique": False}, ["--not-unique"]),

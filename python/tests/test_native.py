@@ -1,4 +1,4 @@
-"""What feels native in Python: pickles, kinds of arrays, texts of any form, types, and errors of arguments."""
+"""What feels native in Python: pickles, kinds of arrays, texts of any format, types, and errors of arguments."""
 
 import copy
 import pickle
@@ -225,9 +225,9 @@ def test_parse(command):
     for form in ("line", "csv", "jsonl", "block", "grid", "pretty", "sdk", *shared):
         text = command("convert", "-q", "--format", form, text=f"{puzzle}\n{SPARSE}\n")
         for given in (None, form):
-            assert [cells.replace("0", ".") for cells in sb.parse(text, form=given)] == [puzzle, SPARSE], form
+            assert [cells.replace("0", ".") for cells in sb.parse(text, input_format=given)] == [puzzle, SPARSE], form
     assert sb.parse(f"https://example.org/#look?p={puzzle}") == [puzzle]
-    assert sb.parse(f"a,b\n{SPARSE},{puzzle}\n", column="b") == [puzzle]
+    assert sb.parse(f"a,b\n{SPARSE},{puzzle}\n", puzzle_column="b") == [puzzle]
     marks = command("true-candidates", "-q", "--format", "candidates", text=SPARSE + "\n").strip()
     assert sb.parse(marks)[0].replace("0", ".") == marks
     assert sb.parse("") == []
@@ -241,9 +241,9 @@ def test_parse(command):
         with pytest.raises(ValueError, match=message):
             sb.parse(text)
     with pytest.raises(ValueError, match="no format is called"):
-        sb.parse(puzzle, form="lines")
+        sb.parse(puzzle, input_format="lines")
     with pytest.raises(ValueError, match="column"):
-        sb.parse(f"a,b\n{SPARSE},{puzzle}\n", column="c")
+        sb.parse(f"a,b\n{SPARSE},{puzzle}\n", puzzle_column="c")
     with pytest.raises(TypeError, match="not bytes"):
         sb.parse(b"x")
 

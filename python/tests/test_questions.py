@@ -19,18 +19,20 @@ DEFINITIONS, SETS = (
 )
 ALL = DEFINITIONS | SETS
 
-#: What a function calls a column in another way, or gives in two.
+#: Columns that a function calls in another way, or gives in two.
 RENAMED = {"solution_count": "count", "steps": "json"}
 
 #: Answers are an argument of their own, and the columns of these settings are always there.
-NO_KEYWORDS = {"answers", "texts", "automorphisms", "grade"}
+NO_KEYWORDS = {"answers", "texts", "automorphisms"}
+NO_KEYWORDS_OF = {"rate": {"difficulty"}}
 
 
 @pytest.mark.parametrize("name", ALL)
 def test_settings_are_keywords(name):
     parameters = inspect.signature(getattr(sb, name)).parameters
     options = {option["name"].replace("-", "_"): option["usual"] for option in ALL[name]["options"]}
-    settings = {key: usual for key, usual in options.items() if key not in NO_KEYWORDS}
+    hidden = NO_KEYWORDS | NO_KEYWORDS_OF.get(name, set())
+    settings = {key: usual for key, usual in options.items() if key not in hidden}
     # The first is the records, or the number of those that are made.
     records, *others = parameters
     own = {"start", "kind"} if name in SETS else {"answers", "solutions", "texts"}

@@ -17,7 +17,7 @@ PUZZLES, SOLUTIONS = data("easy.txt")[:500], data("easy.solved.txt")[:500]
 
 
 def layouts() -> dict[str, tuple[str, str]]:
-    """The forms that are drawn by hand: for each name the text for a blank, and the drawing."""
+    """The formats that are drawn by hand: for each name the text for a blank, and the drawing."""
     parts = (ROOT / "tests" / "texts" / "layouts.txt").read_text().split("\n=== ")[1:]
     heads = (part.split("\n", 1) for part in parts)
     return {name: (blank, text.rstrip("\n")) for head, text in heads for name, blank in [head.split(" | ")]}
@@ -87,7 +87,7 @@ def test_answers_of_reasoning_gym_are_read_in_every_layout(gym):
         texts = [drawn(entry["answer"].replace(" ", "").replace("\n", ""), blank, text) for entry in entries]
         scored = sb.score(puzzles, texts)
         assert scored.reward == [1.0] * ITEMS and all(scored.solved), name
-        # The same puzzle, copied: nothing is earned.
+        # A copy of the puzzle earns nothing.
         for other in ("0", "1", "5", None):
             copies = [drawn(puzzle.replace("0", "."), blank, text, other) for puzzle in puzzles]
             for reward in ("solved", "blanks"):

@@ -149,8 +149,8 @@ def test_answers_stand_beside_the_records():
     solutions = data("easy.solved.txt")[:20]
     frame = pl.DataFrame({"q": puzzles})
     solved, rated = sb.solve(frame["q"]), sb.rate(frame["q"])
-    frame = frame.with_columns(solved.solution, solved.status, rated.er, rated.grade)
-    assert frame.columns == ["q", "solution", "status", "er", "grade"]
+    frame = frame.with_columns(solved.solution, solved.status, rated.er, rated.difficulty)
+    assert frame.columns == ["q", "solution", "status", "er", "difficulty"]
     assert frame["q"].to_list() == puzzles and frame["solution"].to_list() == solutions
     series = pd.Series(puzzles, name="q", index=range(5, 25))
     solved = sb.solve(series)

@@ -19,7 +19,7 @@ from conftest import data
 import sudoku_batch as sb
 
 
-#: What a search without a limit says.
+#: The message of a search without a limit.
 SOLVING = set(sb.STATUSES) - {"gave-up", "valid"}
 
 
@@ -95,7 +95,7 @@ def test_arrow(records, answers, type_):
 
 @pytest.mark.parametrize("type_", TYPES, ids=str)
 def test_plain_records(records, answers, type_):
-    """Digits and points only: such records are solved where they stand."""
+    """Digits and dots only: such records are solved where they stand."""
     unique, solutions, statuses = answers
     plain = [i for i, r in enumerate(records) if len(r) == 81 and set(r) <= set("0123456789.")]
     assert {statuses[i] for i in plain} == SOLVING - {"malformed"}
@@ -244,7 +244,7 @@ def test_any_arrow_object(records, answers):
     solved = sb.solve(Unknown(chunks, "__arrow_c_stream__"), unique=unique)
     assert pa.chunked_array(solved.solution).to_pylist() == solutions
     assert pl.Series(solved.status).to_list() == statuses
-    # What is given away may be taken many times, and outlives its owner.
+    # Memory that is given away may be taken many times, and outlives its owner.
     twice = [pa.chunked_array(solved.solution) for _ in range(2)]
     del solved
     assert twice[0] == twice[1]
@@ -348,7 +348,7 @@ def processor_time(process):
         "trace([hard] * 100_000",
         "trace([hard] * 1_000_000, search=True",
         "puzzles(10_000, rating=(9.5, 11.9)",
-        "puzzles(1_000_000, guesses=300",
+        "puzzles(1_000_000, guesses=(300, None)",
         "solutions(['.' * 81], limit=10**8",
         "count(['.' * 81], limit=0",
     ],

@@ -163,7 +163,7 @@ def test_pairs_go_with_the_images(pairs):
         assert all((a == b).all() for a, b in zip((images, grids), next(plain), strict=True))
         numbers = [forms[bytes(form)] for form in sb.canonical(images).canonical]
         for image, grid, order, number in zip(images, grids, made, numbers, strict=True):
-            # As many steps as the puzzle has, each in a blank cell with the digit of the solution.
+            # The steps are as many as the puzzle has, each in a blank cell with the digit of the solution.
             cells, digits = order[: (order[:, 0] >= 0).sum()].T
             assert len(cells) == (orders[number][:, 0] >= 0).sum() and (order[len(cells) :] == -1).all()
             assert len(set(cells)) == len(cells) and not image[cells].any() and (grid[cells] == digits).all()

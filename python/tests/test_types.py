@@ -118,7 +118,7 @@ sb.near(p, drop=1, add=0, minimal=True, limit=None).near
 sb.trace_steps(p, search=True).technique
 solution, status = sb.solve(p)
 first, number, name, more = sb.solve(p)[0], len(sb.solve(p)), sb.solve(p)["status"], sb.solutions(p).more
-lines: list[str] = sb.parse(p, form="line", threads=2)
+lines: list[str] = sb.parse(p, input_format="line", threads=2)
 """ + "\n".join(
     # Every column of every question, by the definitions.
     f"sb.{about['name'].replace('-', '_')}(p{needed}).{ {'steps': 'json', 'solution_count': 'count'}.get(column['name'], column['name']) }"

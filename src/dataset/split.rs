@@ -5,7 +5,7 @@ use crate::{grid::BatchPuzzle, random::Words};
 
 /// Divides puzzles into parts by weights. The part of a puzzle depends on its
 /// [form](super::Equivalence::form), the seed and the weights alone: not on the other puzzles, their
-/// order or their number. So puzzles with the same form are in the same part, however many
+/// order or their number. So puzzles with the same canonical form are in the same part, however many
 /// files, shards or later additions there are.
 ///
 /// ```
@@ -52,7 +52,7 @@ impl Split {
         })
     }
 
-    /// The part of all puzzles with this form, by its number from 0.
+    /// The part of all puzzles with this canonical form, by its number from 0.
     pub fn part(&self, form: impl BatchPuzzle) -> usize {
         let key = self.maker.key(form);
         // A key is uniform, but keys of alike puzzles are not independent: the words are.

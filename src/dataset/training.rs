@@ -2,11 +2,11 @@
 //!
 //! ```text
 //!     puzzle with its solution -> canonical form -> part (Split): test, or training
-//!                                                -> priority: a word of the seed and the form
+//!                                                -> priority: a word of the seed and the canonical form
 //! ```
 //!
-//! Each set has one puzzle of each form: the first of the input. A subsample of k puzzles is the k
-//! forms of the training part with the lowest priorities, so it depends on no order. More than
+//! Each set has one puzzle of each canonical form: the first of the input. A subsample of k puzzles is the k
+//! canonical forms of the training part with the lowest priorities, so it depends on no order. More than
 //! about four times k candidates are never kept.
 
 use super::{Augmenter, DatasetError, Equivalence, PuzzleHasher, Split};
@@ -41,7 +41,7 @@ pub struct TrainingSets {
     subsample: usize,
     /// The candidates for the training set, and those for the test set.
     sets: [Vec<Chosen>; 2],
-    /// The keys of the forms of a test set that is given.
+    /// The keys of the canonical forms of a test set that is given.
     given: Option<HashSet<u128>>,
     images_of_given: usize,
 }
@@ -49,7 +49,7 @@ pub struct TrainingSets {
 /// A puzzle of a set, with its solution.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Chosen {
-    /// Of the form, which images share.
+    /// Of the canonical form, which copies share.
     priority: (u64, u128),
     number: u64,
     is_test: bool,
@@ -161,7 +161,7 @@ impl TrainingSets {
     }
 }
 
-/// Keeps the first puzzle of each form, and the forms with the lowest priorities.
+/// Keeps the first puzzle of each canonical form, and those with the lowest priorities.
 fn select(set: &mut Vec<Chosen>, most: usize) {
     set.sort_unstable_by_key(|chosen| (chosen.priority, chosen.number));
     set.dedup_by_key(|chosen| chosen.priority);

@@ -30,7 +30,7 @@
 //!     4,,,5,2,,7,,3                   "4  52 7 3"
 //! ```
 //!
-//! A frame may be of box drawing, if the form is given that has such a frame.
+//! A frame may be of box drawing, if the format is given that has such a frame.
 //!
 //! Blocks may stand among other lines, as in a message. Then a line that is no row ends the rows before
 //! it. Words and comments between two blocks are titles of the second.
@@ -426,7 +426,7 @@ impl<'t> Reader<'t> {
 }
 
 /// The cells of a row at the start of a text, and what follows its line feed. The row has
-/// digits and points alone, with a space between two of them or nothing, as most have. The
+/// digits and dots alone, with a space between two of them or nothing, as most have. The
 /// length of such a row is known, so no search for its end is needed.
 #[inline]
 fn plain_row(text: &[u8]) -> Option<([u8; 9], &[u8])> {

@@ -1,7 +1,7 @@
 //! Text of 729 candidates: what it looks like, and what is wrong with it.
 //!
 //! ```text
-//!     1234.6789.2.......1.3......   the digit of each place, or a blank: a point or 0
+//!     1234.6789.2.......1.3......   the digit of each place, or a blank: a dot or 0
 //!     | cell 1 | cell 2 | cell 3 |  ...  81 cells
 //! ```
 
@@ -12,7 +12,7 @@ use crate::grid::{CANDIDATES, CELLS, Candidates, Cell, Digit};
 /// candidates: it is nearer to 729 of them than to 81.
 const MOST_CELLS: usize = 405;
 
-/// Candidates, and the character of the first blank among them: a point if there is none.
+/// Candidates, and the character of the first blank among them: a dot if there is none.
 pub(super) type WithBlank = (Candidates, u8);
 
 /// The candidates at the start of a line, where a text begins that `column` bytes precede. `None` if

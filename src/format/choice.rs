@@ -116,7 +116,7 @@ enum Value<'r> {
 
 impl Writer {
     /// The writer of these columns alone, in this order: of the added columns, and of those of the records. The
-    /// forms of one line have their values with tabs between, as a table of the form [`Form::Tsv`] without a header
+    /// formats of one line have their values with tabs between, as a table of the format [`Form::Tsv`] without a header
     /// has them.
     ///
     /// ```

@@ -1,4 +1,4 @@
-//! The part of a text of unknown form that comes closest to a puzzle, for the message.
+//! The part of a text of unknown format that comes closest to a puzzle, for the message.
 
 use super::is_cell;
 use crate::{grid::CELLS, stop};

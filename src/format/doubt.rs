@@ -132,7 +132,7 @@ impl Doubt {
         };
         let kind = match &found.layout {
             Layout::Blocks(_) if !may_be_shifted || bad == 0 => return None,
-            // A text that stands beside few blocks is an error of its own.
+            // A text that stands next to few blocks is an error of its own.
             Layout::Blocks(_) if improper + damaged == 0 && 2 * texts <= puzzles.len() => {
                 return None;
             }

@@ -51,7 +51,7 @@ pub struct Frame {
 }
 
 impl Frame {
-    /// Finds the text of the rows of a record. Returns whether there is a frame: the form
+    /// Finds the text of the rows of a record. Returns whether there is a frame: the format
     /// holds each value of the writer's columns once, or only the first, as it is. Blocks, for
     /// example, do not.
     ///

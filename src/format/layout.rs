@@ -23,7 +23,7 @@ use crate::{
 use std::{borrow::Cow, collections::HashMap};
 
 named! {
-    /// A form of records in a text.
+    /// A format of records in a text.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
     #[non_exhaustive]
     pub enum Form, a "format" {
@@ -40,7 +40,7 @@ named! {
         /// Nine lines of nine cells.
         Block = "block",
         /// Nine lines of nine digits with spaces between, 0 for a blank, and a blank line between
-        /// grids, as a well-known course project wants them. Nine lines of points stand for a record
+        /// grids, as a well-known course project wants them. Nine lines of dots stand for a record
         /// without cells. Such files are read as [`Block`](Self::Block).
         Grid = "grid",
         /// Nine lines of nine cells below a line `[Puzzle]`, as programs for players store it. Other sections and
@@ -55,14 +55,14 @@ named! {
         /// candidate is a clue.
         Pencilmarks = "pencilmarks",
         /// Nine lines of nine cells in a frame of box drawing. Such files are read as [`Block`](Self::Block), if
-        /// the form is given.
+        /// the format is given.
         Box = "box",
-        /// A link to the solver of SudokuWiki on each line, 0 for a blank. Files of this form and of the next three
+        /// A link to the solver of SudokuWiki on each line, 0 for a blank. Files of this format and of the next three
         /// are read as [`Line`](Self::Line).
         Link = "link",
         /// A link to the player of SudokuExchange on each line, 0 for a blank.
         SudokuExchange = "sudokuexchange",
-        /// A line of HoDoKu's library for each record, a point for a blank.
+        /// A line of HoDoKu's library for each record, a dot for a blank.
         Hodoku = "hodoku",
         /// SudokuWiki's S9B: a line of `S9B` and two digits of base 36 for each cell, 00 for a blank.
         S9b = "s9b",
@@ -70,8 +70,8 @@ named! {
 }
 
 impl Form {
-    /// The form that the name of a file promises: that of a table. An ending of compression is none of the
-    /// form.
+    /// The format that the name of a file promises: that of a table. An ending of compression is none of the
+    /// format.
     #[doc(hidden)]
     pub fn of_name(name: &str) -> Option<Self> {
         let plain = name.strip_suffix(".gz").or(name.strip_suffix(".zst"));
@@ -82,7 +82,7 @@ impl Form {
         }
     }
 
-    /// Returns true if the form can hold these columns: blocks and links are 81 cells and nothing else, and pencil
+    /// Returns true if the format can hold these columns: blocks and links are 81 cells and nothing else, and pencil
     /// marks have candidates too.
     #[doc(hidden)]
     pub fn holds(self, columns: &[Added]) -> bool {
@@ -124,7 +124,7 @@ impl Form {
         )
     }
 
-    /// The only character that the form has for a blank, unless it has any.
+    /// The only character that the format has for a blank, unless it has any.
     #[doc(hidden)]
     pub fn blank(self) -> Option<u8> {
         match self {
@@ -135,7 +135,7 @@ impl Form {
     }
 }
 
-/// The layout of the records of one input: the form, and where a record has its puzzle.
+/// The layout of the records of one input: the format, and where a record has its puzzle.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Layout {
@@ -238,11 +238,11 @@ pub struct Detected {
     pub announced: Option<u64>,
 }
 
-/// An error of a text whose form cannot be detected, or differs from the requested one.
+/// An error of a text whose format cannot be detected, or differs from the requested one.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum DetectError {
-    /// No form fits.
+    /// No format fits.
     #[error(
         "cannot tell the format of this line: {text:?}{}",
         .closest.as_ref().map_or(String::new(), |closest| format!("; {closest}"))
@@ -381,8 +381,8 @@ impl Layout {
     /// the first one decides.
     pub const HEAD: usize = 64 << 10;
 
-    /// Detects the layout of a text from its first bytes. A given form is taken, otherwise
-    /// the form that fits. A given column (its name, or its number from 1) is taken,
+    /// Detects the layout of a text from its first bytes. A given format is taken, otherwise
+    /// the format that fits. A given column (its name, or its number from 1) is taken,
     /// otherwise the column that holds puzzles.
     ///
     /// That column is chosen by its name and by what the records in the first [`HEAD`](Self::HEAD)
@@ -615,7 +615,7 @@ impl Layout {
         })
     }
 
-    /// The form.
+    /// The format.
     pub fn form(&self) -> Form {
         match self {
             Self::Line | Self::Written(_) => Form::Line,
@@ -648,13 +648,13 @@ impl Layout {
         }
     }
 
-    /// Cuts a whole text into pieces of about this many bytes, which can be [read](Self::read) apart. Its form and column
-    /// are given or [detected](Self::detect). Beside each piece stands the number of lines before it, which
+    /// Cuts a whole text into pieces of about this many bytes, which can be [read](Self::read) apart. Its format and column
+    /// are given or [detected](Self::detect). Each piece comes with the number of lines before it, which
     /// [`Records::add_lines`] takes first.
     ///
     /// # Errors
     ///
-    /// The errors are those of [`detect`](Self::detect). A text that fits no form may have records
+    /// The errors are those of [`detect`](Self::detect). A text that fits no format may have records
     /// [among its words](Self::read_prose).
     ///
     /// ```
@@ -708,7 +708,7 @@ impl Layout {
         Self::detect(text, form, column)
     }
 
-    /// Reads the [grids among the words](prose::each_grid) of a text that fits no form, such as one in an address. If there
+    /// Reads the [grids among the words](prose::each_grid) of a text that fits no format, such as one in an address. If there
     /// is none, its lines are read, so that its error has a place.
     pub fn read_prose(text: &[u8]) -> Records {
         let (mut records, mut line, mut counted) = (Records::default(), 1, 0);
@@ -998,7 +998,7 @@ impl Layout {
         }
     }
 
-    /// The names of the columns, or keys, that a record has where its form is a table or JSON lines.
+    /// The names of the columns, or keys, that a record has where its format is a table or JSON lines.
     pub fn written_names(&self) -> Vec<&str> {
         match self {
             _ if self.has_texts() => text::COLUMNS.to_vec(),
@@ -1008,7 +1008,7 @@ impl Layout {
     }
 
     /// The fields of a record that is not malformed, each with its column: the values of the keys in
-    /// all objects, or the words of a text. A form without columns has none.
+    /// all objects, or the words of a text. A format without columns has none.
     pub fn fields<'t>(&self, text: &'t [u8]) -> Vec<(ColumnPlace, Cow<'t, [u8]>)> {
         let numbered = |fields: &mut dyn Iterator<Item = Cow<'t, [u8]>>| {
             let fields = fields.enumerate();
@@ -1108,7 +1108,7 @@ impl Detected {
 
     /// Returns true if the records in a head have the digits 0 to 8 and another sign for blanks: read so, more of a sample
     /// have one solution than otherwise.
-    // For the command, which asks this of files whose form or column is given.
+    // For the command, which asks this of files whose format or column is given.
     #[doc(hidden)]
     pub fn counts_from_zero(&self, head: &[u8]) -> bool {
         doubt::counts_from_zero(self, head)
@@ -1229,7 +1229,7 @@ fn detect_table(
 }
 
 /// The layout of a text of blocks. The bytes of a first line that is no row are skipped: it has the number of
-/// puzzles, which is announced, or the names of nine columns. Where the form is given, no line is left out as
+/// puzzles, which is announced, or the names of nine columns. Where the format is given, no line is left out as
 /// prose.
 fn detect_blocks(head: &[u8], form: Form, is_given: bool) -> (Layout, usize, Option<u64>) {
     let sections = head.split(|&c| matches!(c, b'\n' | b'\r')).any(is_section);
@@ -1681,7 +1681,7 @@ fn after_comments(head: &[u8], start: usize, form: Form) -> usize {
     at
 }
 
-/// The form of a table, if the first row, which begins with this line, is a header with a name for
+/// The format of a table, if the first row, which begins with this line, is a header with a name for
 /// puzzles or with the wanted one, or there are delimiters, and cells in a field of the first row or of the one
 /// after it. The name of solutions alone, and cells after it, are a table of one column.
 fn table_form(head: &[u8], first: &[u8], wanted: Option<&str>) -> Option<Form> {
@@ -1727,7 +1727,7 @@ fn is_name_of_answers(header: &[u8]) -> bool {
 
 /// Returns true if the first row of a table is a malformed record, and no header. Then the table has
 /// no header. The second row has a puzzle, and in its column the first row has what looks like
-/// a part of one, or nothing beside a number. If the rows have different numbers of fields,
+/// a part of one, or nothing but a number. If the rows have different numbers of fields,
 /// any field counts.
 fn is_spoiled_record(first: &[u8], second: &[u8], delimiter: u8) -> bool {
     let Some(&puzzle) = cell_fields(second, delimiter).first() else {
@@ -1762,7 +1762,7 @@ fn others_than_cells(field: &[u8]) -> usize {
     field.iter().filter(|&&c| !is_cell(c)).count()
 }
 
-/// The delimiter of a table of the form CSV. It is a comma, or a semicolon if there are no
+/// The delimiter of a table of the format CSV. It is a comma, or a semicolon if there are no
 /// commas. Spreadsheets write semicolons in countries with a decimal comma.
 fn delimiter_of(first: &[u8]) -> u8 {
     if first.contains(&b';') && !first.contains(&b',') {

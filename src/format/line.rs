@@ -189,7 +189,7 @@ pub(super) fn is_skipped(line: &[u8]) -> bool {
     line.starts_with(b"#") || line.iter().all(u8::is_ascii_whitespace) || is_rule(line)
 }
 
-/// Returns true if a line is nothing but one sign, three times or more, that is no digit, point or letter.
+/// Returns true if a line is nothing but one sign, three times or more, that is no digit, dot or letter.
 fn is_rule(line: &[u8]) -> bool {
     match line.trim_ascii() {
         [

@@ -14,7 +14,7 @@
 //! ampersands, commas, semicolons or tabs of a row of nine fields a cell may be empty.
 //!
 //! Nothing is guessed: rows of 8 or 10 cells are no rows, and groups of 8 or 10 rows are no grids.
-//! `docs/training.md` has all rules, with an example of each form.
+//! `docs/training.md` has all rules, with an example of each format.
 
 use super::s9b;
 use crate::grid::{BLANK, CELLS, Puzzle};
@@ -630,7 +630,7 @@ impl<'t> Scanner<'t> {
         if !line.is_filled {
             self.end_section();
         } else if line.has_text && !line.has_words && !line.has_marks && line.few < Some(9) {
-            // A few cells more are no text beside a grid.
+            // A few cells more are no text next to a grid.
             self.group.is_spoiled = true;
             self.end_group();
             self.group.is_spoiled = true;
@@ -764,7 +764,7 @@ fn grids_of(rows: &[Row]) -> Vec<(Range<usize>, Puzzle)> {
     sides.iter().filter_map(of_side).collect()
 }
 
-/// The grid that rows are, if they are one: nine rows, beside rules and a header.
+/// The grid that rows are, if they are one: nine rows, without rules and a header.
 fn grid_of(all: &[Row]) -> Option<(Range<usize>, Puzzle)> {
     let is_rule = |row: &&Row| {
         let first = row.cells[0];

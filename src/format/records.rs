@@ -166,7 +166,7 @@ impl Records {
         self.lines
     }
 
-    /// The cells of all records, in the form that
+    /// The cells of all records, in the format that
     /// [`solve_lines`](crate::Solver::solve_lines) takes. A malformed record has cells without a
     /// solution. `None` if a record is given by candidates.
     #[doc(hidden)]
@@ -304,7 +304,7 @@ impl Records {
         }
     }
 
-    /// The character of the first blank of a record, or a point if it has none.
+    /// The character of the first blank of a record, or a dot if it has none.
     ///
     /// ```
     /// use sudoku_batch::format::{Records, line};
@@ -564,7 +564,7 @@ impl Records {
         self.push(line, &UNSOLVABLE);
     }
 
-    /// Adds a record whose puzzle was read from a text. The record of cells has the cells as its text, with points.
+    /// Adds a record whose puzzle was read from a text. The record of cells has the cells as its text, with dots.
     /// That of candidates has this text, and the first `.` or `0` in it is the character of its blanks.
     ///
     /// ```

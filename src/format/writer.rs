@@ -119,7 +119,7 @@ pub enum PlaceError {
     Twice(String),
 }
 
-/// New columns in their places, for records of this layout that are written in this form.
+/// New columns in their places, for records of this layout that are written in this format.
 ///
 /// A value of the user is never lost unasked. Where the user has a column of the name of a new one,
 /// the column is kept: empty values are filled, values that say the same stay, and any
@@ -198,7 +198,7 @@ pub enum RowError {
     Write(#[from] io::Error),
 }
 
-/// Writes records in a form: those that were [read](Self::new) with one layout, or those that a
+/// Writes records in a format: those that were [read](Self::new) with one layout, or those that a
 /// program [generates](Self::generated).
 ///
 /// ```
@@ -220,7 +220,7 @@ pub struct Writer {
     pub(super) form: Form,
     /// The layout with which the records were read, or nothing if they are generated.
     pub(super) input: Option<Layout>,
-    /// The names of the columns, or keys, that a record has where its form is a table or JSON lines.
+    /// The names of the columns, or keys, that a record has where its format is a table or JSON lines.
     names: Vec<String>,
     /// The number of each of the names of keys.
     numbers: HashMap<String, usize>,
@@ -248,7 +248,7 @@ pub struct Writer {
 const TEXT: &str = "text";
 
 impl Writer {
-    /// A writer in this form, for records that were read with this layout, with these added
+    /// A writer in this format, for records that were read with this layout, with these added
     /// columns.
     pub fn new(form: Form, input: Layout, columns: Vec<Added>, line_end: &'static str) -> Self {
         let names: Vec<_> = input
@@ -309,7 +309,7 @@ impl Writer {
         }
     }
 
-    /// A writer in this form, for records that a program generates: they have these columns and
+    /// A writer in this format, for records that a program generates: they have these columns and
     /// no others, whatever their place. [`generated_row`](Self::generated_row) writes them.
     ///
     /// ```
@@ -359,7 +359,7 @@ impl Writer {
         plain
     }
 
-    /// The form.
+    /// The format.
     pub fn form(&self) -> Form {
         self.form
     }
@@ -370,7 +370,7 @@ impl Writer {
     }
 
     /// Writes what comes before the first record: the header of a table. A table that was
-    /// read without a header is written in the same form without one, unless columns are
+    /// read without a header is written in the same format without one, unless columns are
     /// [chosen](Self::choosing).
     ///
     /// # Errors
@@ -411,7 +411,7 @@ impl Writer {
     /// Returns true if each row begins with a blank line, which separates it from the row before. Leave
     /// out this line, which is one byte, before the first row of a text.
     ///
-    /// [`Form::Grid`] is so, and so are generated records in the other forms of nine lines. The
+    /// [`Form::Grid`] is so, and so are generated records in the other formats of nine lines. The
     /// records of an input have a blank line after each.
     pub fn begins_with_blank_line(&self) -> bool {
         self.form == Form::Grid || self.input.is_none() && self.form.is_of_nine_lines()
@@ -494,7 +494,7 @@ impl Writer {
     }
 
     /// Writes a generated record: `value` gives the value of each column, by its number from 0.
-    /// The forms of nine lines, and the forms of one line without columns, hold the cells of the
+    /// The formats of nine lines, and the formats of one line without columns, hold the cells of the
     /// first column that has cells, or the candidates that these say. All columns are written, chosen or not: [`row`](Self::row) writes those that
     /// are chosen.
     ///

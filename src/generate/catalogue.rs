@@ -2,7 +2,7 @@
 //!
 //! `catalogue.txt` has one canonical form on each line, in ascending order. `cargo run
 //! --release -p sudoku-batch-tools --bin make_catalogue` makes it. `tests/library/generate.rs` makes it again and
-//! compares. It also proves, by a slow and independent search, that each form is the
+//! compares. It also proves, by a slow and independent search, that each canonical form is the
 //! smallest image of its class and is reached in one way only.
 
 use super::{BASE_GRIDS, arrangement::Sixteen};

@@ -69,7 +69,7 @@ impl Grids {
         }
     }
 
-    /// Writes the grids from number `start` on, one to each line. A line of points stands
+    /// Writes the grids from number `start` on, one to each line. A line of dots stands
     /// for a grid that was not given.
     ///
     /// # Panics

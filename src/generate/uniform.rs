@@ -387,7 +387,7 @@ mod tests {
     #[test]
     fn the_share_of_tries_that_pass_box_5() {
         let tables = Tables::new();
-        // How often a partition comes beside `first`, as the crossing one.
+        // The number of times that a partition comes with `first`, as the crossing one.
         let partners = |first| {
             let mut times = vec![0u64; PARTITIONS];
             for number in 0..DESIGNS as u8 {

@@ -360,10 +360,10 @@ impl From<Puzzle> for Candidates {
     }
 }
 
-/// 729 characters, with points where a digit is no candidate.
+/// 729 characters, with dots where a digit is no candidate.
 impl fmt::Display for Candidates {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(str::from_utf8(&self.to_ascii(BLANK)).expect("digits and points are ASCII"))
+        f.pad(str::from_utf8(&self.to_ascii(BLANK)).expect("digits and dots are ASCII"))
     }
 }
 

@@ -1,21 +1,21 @@
-//! Cells as nearly all files have them: digits and points.
+//! Cells as nearly all files have them: digits and dots.
 
 use crate::simd::{Isa, Kernel, Level, run};
 
-/// Returns true if all characters are digits (0 too) or points. The loop has no branches, so the compiler can
+/// Returns true if all characters are digits (0 too) or dots. The loop has no branches, so the compiler can
 /// vectorize it.
 #[inline(always)]
 pub(crate) fn is_plain(cells: &[u8]) -> bool {
-    // With the lowest bit flipped, the point comes right before the digits.
+    // With the lowest bit flipped, the dot comes right before the digits.
     const FIRST: u8 = b'.' ^ 1;
     const LAST: u8 = b'8' ^ 1;
     let furthest = |most: u8, &c: &u8| most.max((c ^ 1).wrapping_sub(FIRST));
     cells.iter().fold(0, furthest) <= LAST - FIRST
 }
 
-/// Returns true if all characters of many puzzles are digits (0 too) or points, with the instructions of this CPU.
+/// Returns true if all characters of many puzzles are digits (0 too) or dots, with the instructions of this CPU.
 ///
-/// It is for doors that are given cells without a text around them.
+/// It is for interfaces that are given cells without a text around them.
 pub fn are_plain(cells: &[u8]) -> bool {
     (Level::detect().with(Plain(cells))).expect("the level was found")
 }

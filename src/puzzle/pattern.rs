@@ -34,7 +34,7 @@ use crate::{
     generate::Grids,
     grid::{BLANK, CELLS, Candidate, Cell, Digit, Grid, HOUSE_CELLS, Puzzle},
     random::{Words, below},
-    solve::{Interviewer, Limits, Questions, Solver, guesses},
+    solve::{Interviewer, Limits, Questions, Solver},
     stop,
     technique::Rater,
     words::counted,
@@ -476,10 +476,8 @@ impl Work<'_> {
                 made.take_if(|_| !is_minimal);
             }
         }
-        if let Some(most) = self.recipe.guesses.checked_sub(1) {
-            for made in &mut made {
-                made.take_if(|made| guesses(&made.puzzle, most).is_some());
-            }
+        for made in &mut made {
+            made.take_if(|made| !self.recipe.has_guesses(&made.puzzle));
         }
         if let (Some(range), Some(rater)) = (&self.recipe.ratings, &mut self.rater) {
             let left: Vec<_> = made.iter_mut().filter(|made| made.is_some()).collect();

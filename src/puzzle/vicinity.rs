@@ -418,7 +418,7 @@ struct Asked {
 enum About {
     /// A pair of candidates, or one candidate twice.
     Pair(u16, u16),
-    /// A clue of the base, and a candidate beside which it may be redundant.
+    /// A clue of the base, and a candidate with which it may be redundant.
     Candidate(u8, u16),
     /// A clue of the base, and a neighbour in which it may be redundant.
     Neighbour(u8, u32),
@@ -642,7 +642,7 @@ impl Site {
         self.alive.fill(0);
     }
 
-    /// Ends the search for candidates alone. Those that make a base with one solution make all others beside them
+    /// Ends the search for candidates alone. Those that make a base with one solution make all others with them
     /// redundant.
     fn leave_unique(&mut self, is_minimal: bool) {
         for ([place, _], _) in self.neighbours.drain(..) {
@@ -769,7 +769,7 @@ impl Site {
         }
     }
 
-    /// Adds questions whether a clue of the base is redundant beside a candidate.
+    /// Adds questions whether a clue of the base is redundant with a candidate.
     fn ask_about_candidates(&mut self, asked: &mut Asked, site: u32, most: usize) {
         let mut left = most;
         for turn in 0..self.clues.len() {

@@ -33,8 +33,8 @@ pub struct Wanted {
     pub rating: Option<RangeInclusive<Rating>>,
     /// The technique of the hardest step.
     pub needs: Option<Technique>,
-    /// The least number of guesses of the reference search.
-    pub guesses: u64,
+    /// The number of guesses of the reference search.
+    pub guesses: Option<RangeInclusive<u64>>,
     /// Naked singles solve it: there is always a cell with one candidate.
     pub naked_singles: bool,
     /// Each clue is needed. Without blanks, clues and a difficulty it always is.
@@ -58,7 +58,7 @@ impl Default for Wanted {
             difficulty: None,
             rating: None,
             needs: None,
-            guesses: 0,
+            guesses: None,
             naked_singles: false,
             minimal: false,
             symmetry: Symmetry::None,
@@ -100,7 +100,7 @@ impl Wanted {
         let clues = (self.clues.is_some(), "clues");
         let minimal = (self.minimal, "minimal");
         let needs = (self.needs.is_some(), "needs");
-        let guesses = (self.guesses > 0, "guesses");
+        let guesses = (self.guesses.is_some(), "guesses");
         let solved_by = (self.naked_singles, "solved-by");
         let several = (!self.unique, "not-unique");
         let difficulty = (self.difficulty.is_some(), "difficulty");
@@ -183,11 +183,12 @@ impl Wanted {
         if let Some(technique) = self.needs {
             recipe = recipe.with_technique(technique)?;
         }
-        recipe = if self.naked_singles {
-            recipe.with_naked_singles()?
-        } else {
-            recipe.with_guesses(self.guesses)
-        };
+        if self.naked_singles {
+            recipe = recipe.with_naked_singles()?;
+        }
+        if let Some(guesses) = &self.guesses {
+            recipe = recipe.with_guesses(guesses.clone());
+        }
         if !self.unique {
             recipe = recipe.with_several_solutions()?;
         }

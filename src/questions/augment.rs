@@ -1,4 +1,4 @@
-//! Symmetric images of each record.
+//! Symmetric copies of each record.
 
 use super::{
     Answer, Asked, Audience, Batch, Column, Counts, Definition, Kind, Reason, RunOutcome, Work,
@@ -16,17 +16,17 @@ use std::borrow::Cow;
 settings! {
     /// The settings of [`AUGMENT`].
     pub struct AugmentSettings {
-        /// How many images of each record.
+        /// Symmetric copies of each record.
         #[setting(short('k'))]
         pub copies: u64 = "10",
-        /// Which images: a number. The command draws one for `random`, and tells it.
+        /// Seed of random choices.
         pub seed: u64 = "0",
-        /// The operations that images are made by, with commas between.
+        /// Operations that make the copies.
         ///
         /// relabelling, transposition, bands (the order of bands and of stacks) and lines (the order of rows in their
         /// bands and of columns in their stacks).
         pub include: Vec<Operation> = "relabelling,transposition,bands,lines",
-        /// Keep each record, before its images, which are different from it then.
+        /// Keep each record before its copies.
         pub keep: bool,
         /// The solutions of the records.
         #[setting(kind(Kind::Answers), at(Audience::Bindings))]
@@ -34,14 +34,14 @@ settings! {
     }
 }
 
-/// Makes images of puzzles. The command has more options, and its rows take the places of the records.
+/// Makes symmetric copies of puzzles. The command has more options, and its rows take the places of the records.
 ///
 /// ```
 /// use sudoku_batch::{format::{Records, line}, questions::AUGMENT};
 /// let mut records = Records::default();
 /// line::read(&[&[b'.'; 81], &b"\n11"[..]].concat(), &mut records);
 /// let answer = AUGMENT.with([("copies", "10"), ("seed", "7")])?.ask(&records);
-/// // The empty grid has no other images than itself.
+/// // The empty grid has no other copy than itself.
 /// assert_eq!(answer.entries().map(|(record, _)| record).collect::<Vec<_>>(), [0]);
 /// # Ok::<(), sudoku_batch::questions::SettingError>(())
 /// ```
@@ -49,12 +49,12 @@ pub static AUGMENT: Definition = Definition {
     name: "augment",
     about: "Make symmetric copies of puzzles, for training sets",
     details: "\
-Every record gives images of it by renamed digits, transposition, and other orders of bands, stacks, rows and \
-columns, each image as likely as the others. The answer to a record, its solution, goes through the same \
+Every record gives symmetric copies of it by renamed digits, transposition, and other orders of bands, stacks, rows and \
+columns, each copy as likely as the others. The answer to a record, its solution, goes through the same \
 operations.
 
-The images of a record depend on the seed and its cells alone. More copies are the same ones, and more. A \
-record with fewer different images than were asked for gives all it has. A malformed record, and one whose \
+The copies of a record depend on the seed and its cells alone. A larger number gives these copies and more. A \
+record with fewer different copies than were asked for gives all it has. A malformed record, and one whose \
 answer is not a solution of it, gives none.",
     notes: "",
     failure: "some records are malformed or have a wrong answer",
@@ -62,11 +62,11 @@ answer is not a solution of it, gives none.",
     settings: AugmentSettings::TABLE,
     columns: &[
         Column::RECORD,
-        Column::new("puzzle", Values::Puzzles, "an image of the record"),
+        Column::new("puzzle", Values::Puzzles, "a symmetric copy of the record"),
         Column::new(
             "solution",
             Values::Cells,
-            "the image of its solution by the same operations",
+            "the copy of its solution by the same operations",
         )
         .when("answers"),
     ],
@@ -188,7 +188,7 @@ fn with_blank(puzzles: &[GridLine], blank: u8) -> Cow<'_, [GridLine]> {
 /// let counts = question.ask(&records, |_, _| Ok(None), |record, images| {
 ///     made.push((record, images.map(|images| images.puzzle_lines().len())));
 /// });
-/// // The empty grid has no other images than itself.
+/// // The empty grid has no other copy than itself.
 /// assert_eq!(made[0], (0, Ok(1)));
 /// assert_eq!(made[1].1.unwrap_err().name(), "malformed");
 /// assert_eq!((counts.get("images"), counts.get("with-fewer-images")), (1, 1));

@@ -15,7 +15,9 @@ use crate::{
 settings! {
     /// The settings of [`CHECK`].
     pub struct CheckSettings {
-        /// Check that no clue can be left out, and count those that can.
+        /// Accept only minimal puzzles: each clue is needed.
+        ///
+        /// The clues that can each be left out are counted.
         pub minimal: bool,
         /// Compare with the answers to the records.
         #[setting(kind(Kind::Answers))]

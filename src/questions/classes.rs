@@ -45,7 +45,7 @@ Examples:
       Lines such as 79, 23, 1 and 110 245 183 82 195 79.
   sudoku-batch generate 1M --uniform | sudoku-batch classes | cut -f 1 | sort -n | uniq -c
       How often each band is the least of a grid.
-  sudoku-batch classes solved.csv --column solution -o numbered.csv
+  sudoku-batch classes solved.csv --puzzle-column solution -o numbered.csv
       The numbers in columns behind the others.",
     failure: "some records are no solved grids",
     verification: "",

@@ -43,10 +43,11 @@ settings! {
 /// Counts the solutions of puzzles.
 pub static COUNT: Definition = Definition {
     name: "count",
-    about: "Count the solutions of puzzles",
+    about: "Count the solutions of each puzzle",
     details: "\
 Every record gives one line: the number of its solutions, in the order of the input. A `+` behind a number \
-says that there are more. In a table the number goes into the column solution_count.
+says that there are more. In a table the number goes into the column solution_count. The summary of any command has \
+the number of records.
 
 All threads share the work on a record that has very many.",
     notes: "\

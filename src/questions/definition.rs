@@ -73,8 +73,6 @@ pub struct Column {
     pub unless: Option<&'static str>,
     /// Whether an option of the command gives it another name.
     pub can_be_renamed: bool,
-    /// Another name of that option.
-    pub alias: &'static str,
     /// Whether the format `line` shows it.
     pub in_lines: bool,
     /// The largest number that it can hold, where it holds numbers.
@@ -91,7 +89,6 @@ impl Column {
             when: None,
             unless: None,
             can_be_renamed: false,
-            alias: "",
             in_lines: true,
             most: u64::MAX,
         }
@@ -115,13 +112,6 @@ impl Column {
     #[must_use]
     pub const fn renamed(mut self) -> Self {
         self.can_be_renamed = true;
-        self
-    }
-
-    /// The same, with another name of that option.
-    #[must_use]
-    pub const fn alias(mut self, option: &'static str) -> Self {
-        self.alias = option;
         self
     }
 
@@ -388,7 +378,7 @@ impl<Make> Definition<Make> {
         let found = self
             .settings
             .iter()
-            .position(|setting| setting.name == name);
+            .position(|setting| !name.is_empty() && [setting.name, setting.alias].contains(&name));
         found.ok_or_else(|| {
             let offered = self.settings.iter().filter(|setting| is_offered(setting));
             let names: Vec<_> = offered.map(|setting| setting.name).collect();

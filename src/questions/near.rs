@@ -21,7 +21,7 @@ settings! {
         pub drop: u64 = "1",
         /// Put this number of other clues in.
         pub add: u64 = "1",
-        /// List only neighbours without a redundant clue.
+        /// List only minimal neighbours: each clue is needed.
         pub minimal: bool,
         /// List up to this many neighbours of a record, the first ones; 0 is all of them.
         pub limit: u64 = "0",

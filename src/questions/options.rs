@@ -58,9 +58,9 @@ impl<Make> Definition<Make> {
 pub struct Options(Vec<(String, String)>);
 
 impl Options {
-    /// Reads an object such as `{"up-to": 4.4, "grade": true}`. A name may have `_` for `-`, or capital letters.
-    /// Values are true or false, numbers, texts, or two numbers for a range; `null` is not given. An empty text
-    /// has no options.
+    /// Reads an object such as `{"up-to": 4.4, "difficulty": true}`. A name may have `_` for `-`, or capital letters.
+    /// Values are true or false, numbers, texts, or two numbers for a range, one of which may be `null` for an open end.
+    /// `null` alone is not given. An empty text has no options.
     ///
     /// # Errors
     ///
@@ -182,8 +182,15 @@ fn text_of(value: &Value) -> Result<String, &'static str> {
         },
         Value::String(text) => text.clone(),
         Value::Array(ends) => match &ends[..] {
-            [first @ Value::Number(_), last @ Value::Number(_)] => {
-                format!("{}..{}", text_of(first)?, text_of(last)?)
+            [
+                first @ (Value::Number(_) | Value::Null),
+                last @ (Value::Number(_) | Value::Null),
+            ] => {
+                let end = |value: &Value| match value {
+                    Value::Null => Ok(String::new()),
+                    number => text_of(number),
+                };
+                format!("{}..{}", end(first)?, end(last)?)
             }
             _ => return Err(wanted),
         },

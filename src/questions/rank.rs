@@ -31,7 +31,7 @@ Examples:
   sudoku-batch generate 1M --seed 7 | sudoku-batch rank --seed 7 | sort -n | uniq -d
       No grid comes twice: no number is printed.
   sudoku-batch rank --in-order grids.txt -o indices.txt
-  sudoku-batch rank solved.csv --column solution -o numbered.csv
+  sudoku-batch rank solved.csv --puzzle-column solution -o numbered.csv
       The table with two more columns, index and status.
 
 The status of a valid grid is `valid`, whether it is known or not. A record that is no grid (not 81

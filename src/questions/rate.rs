@@ -23,7 +23,8 @@ settings! {
     /// The settings of [`RATE`].
     pub struct RateSettings {
         /// Add a word for the ER: easy, medium, hard, expert or extreme.
-        pub grade: bool,
+        #[setting(alias("grade"))]
+        pub difficulty: bool,
         /// Add the depth of trial and error, T&E(n).
         ///
         /// It is 0, 1, 2, 3 or beyond. It depends on no rating. --up-to 1.0 saves most of the work of the ratings.
@@ -82,8 +83,8 @@ Examples:
       Rate a file with all cores: a line `puzzle ER/EP/ED` for each record.
   sudoku-batch rate --up-to 4.4 puzzles.txt
       The same without chains: a harder puzzle gets >4.4.
-  sudoku-batch rate --grade puzzles.csv -o graded.csv
-      Add the columns er, ep, ed, beyond, technique, guesses, status and grade.
+  sudoku-batch rate --difficulty puzzles.csv -o rated.csv
+      Add the columns er, ep, ed, beyond, technique, guesses, status and difficulty.
   sudoku-batch rate puzzles.csv --columns Id,er,technique -o ratings.csv
       Only these columns, in this order.
   sudoku-batch rate --counts puzzles.txt -o counts.csv
@@ -120,7 +121,7 @@ Techniques and their ratings:
   8.5-9.9   dynamic forcing chains
   9.0-11.9  dynamic forcing chains +, nested forcing chains level 2 to 5
 
-Grades, as in `puzzles --difficulty`:
+Difficulties, as in `puzzles --difficulty`:
   easy     ER up to 1.5
   medium   1.7 to 2.5
   hard     2.6 to 3.4
@@ -178,11 +179,11 @@ const PLAIN: [Column; 9] = [
     .not_in_lines(),
     Column::STATUS,
     Column::new(
-        "grade",
+        "difficulty",
         Values::Names(names_of!(Difficulty)),
         "a word for the ER",
     )
-    .when("grade"),
+    .when("difficulty"),
     Column::new(
         "te",
         Values::Names(names_of!(TrialDepth)),
@@ -325,9 +326,9 @@ impl Work for Grading {
             if settings.guesses {
                 row = row.number(rated.guesses.get(record).copied().flatten());
             }
-            if settings.grade {
-                let grade = ratings.and_then(|ratings| ratings.grade());
-                row = row.name(grade.map(|grade| grade as usize));
+            if settings.difficulty {
+                let difficulty = ratings.and_then(|ratings| ratings.difficulty());
+                row = row.name(difficulty.map(|difficulty| difficulty as usize));
             }
             if settings.te {
                 let depth = rated.depths[record];
@@ -368,7 +369,7 @@ impl Work for Grading {
             row.push(status, line);
         }
         let mut column = status + 1;
-        for _ in 0..usize::from(self.settings.grade) + usize::from(self.settings.te) {
+        for _ in 0..usize::from(self.settings.difficulty) + usize::from(self.settings.te) {
             if is_rated || !row.text(column).is_empty() {
                 line.push(b' ');
                 row.push(column, line);
@@ -429,7 +430,7 @@ pub const MOST_GUESSES: u64 = 1_000_000;
 /// let rated = question.ask(&records);
 /// assert_eq!(rated.ratings[0].unwrap().to_string(), "2.6/1.2/1.2");
 /// assert_eq!((rated.guesses[0], rated.statuses[1]), (None, Status::Multiple));
-/// assert_eq!(rated.grades().get("hard"), 1);
+/// assert_eq!(rated.difficulties().get("hard"), 1);
 /// ```
 #[derive(Debug)]
 pub struct Rate {
@@ -651,11 +652,11 @@ fn reason(records: &Records, record: usize, error: NotUniqueError) -> Reason {
 }
 
 impl Rated<'_> {
-    /// Adds the counts of the batch: records that are rated, those of each grade and beyond the bound,
+    /// Adds the counts of the batch: records that are rated, those of each difficulty and beyond the bound,
     /// and the other statuses.
     pub fn count(&self, counts: &mut Counts) {
         counts.add("rated", self.counts.get("unique"));
-        *counts += self.grades();
+        *counts += self.difficulties();
         for (name, count) in self.counts.iter().filter(|(name, _)| *name != "unique") {
             counts.add(name.to_owned(), count);
         }
@@ -663,10 +664,15 @@ impl Rated<'_> {
 
     /// The number of records of each difficulty, the easiest first, and `beyond`: of those whose ER is
     /// over the bound.
-    pub fn grades(&self) -> Counts {
+    pub fn difficulties(&self) -> Counts {
         let mut tally = [0; Difficulty::ALL.len()];
-        for grade in self.ratings.iter().flatten().filter_map(Ratings::grade) {
-            tally[grade as usize] += 1;
+        for difficulty in self
+            .ratings
+            .iter()
+            .flatten()
+            .filter_map(Ratings::difficulty)
+        {
+            tally[difficulty as usize] += 1;
         }
         let mut counts = Counts::default();
         for (difficulty, n) in Difficulty::ALL.iter().zip(tally) {

@@ -108,9 +108,7 @@ macro_rules! settings_of_grids {
             $(#[$of_struct])*
             pub struct $name {
                 $($own)*
-                /// Seed of the random choice: a number.
-                ///
-                /// From 0 to 18446744073709551615. The command draws one for `random`, and tells it.
+                /// Seed of random choices.
                 pub seed: u64 = "0",
                 /// Number the grids in plain order, in which neighbours look alike.
                 $($of_order)*
@@ -142,7 +140,7 @@ pub(super) use settings_of_grids;
 settings_of_grids! {
     /// The settings of [`GENERATE`].
     pub struct GenerateSettings {
-        /// Uniform samples of all grids, in place of the sequence of distinct ones.
+        /// Make uniform samples of all grids, in place of the sequence of distinct ones.
         ///
         /// Sample i of a seed is made from the seed and i alone, so slices and shards work as in the sequence.
         #[setting(excludes("in-order"))]
@@ -171,27 +169,6 @@ pub static GENERATE: SetDefinition = Definition {
     columns: &[INDEX, Column::new("grid", Values::Cells, "the grid")],
     make: |texts| Ok(GenerateSettings::of_texts(texts)?.set()),
 };
-
-crate::named! {
-    /// The grids that puzzles are made from.
-    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-    pub enum GridSource, a "source of grids" {
-        /// Independent samples.
-        Uniform = "uniform",
-        /// The sequence of distinct grids.
-        Sequence = "sequence",
-    }
-}
-
-impl GridSource {
-    /// The meaning for a list of names.
-    pub const fn about(self) -> &'static str {
-        match self {
-            Self::Uniform => "Independent samples: all grids there are are equally likely",
-            Self::Sequence => "The sequence of distinct grids that `generate` makes",
-        }
-    }
-}
 
 crate::named! {
     /// A technique that solves a puzzle alone.
@@ -236,9 +213,11 @@ settings_of_grids! {
         ///
         /// The names are those of `rate`.
         pub needs: Option<Technique>,
-        /// At least this many guesses of the reference search.
-        pub guesses: Option<u64>,
-        /// Minimal puzzles: each clue is needed.
+        /// The guesses of the reference search: a number, or A..B.
+        ///
+        /// 100.. asks for at least 100.
+        pub guesses: Option<NumberRange<MOST_GUESSES, 0, MOST_GUESSES>>,
+        /// Make only minimal puzzles: each clue is needed.
         pub minimal: bool,
         /// A symmetry of the pattern of clues.
         ///
@@ -259,14 +238,14 @@ settings_of_grids! {
         /// Each puzzle has one solution. Without that, a puzzle with a number of blanks or clues may have several.
         #[setting(at(Audience::Bindings))]
         pub unique: bool = "true",
-        /// Which grids the puzzles are made from.
-        pub grids: GridSource = "uniform",
+        /// Take the distinct grids of `generate`, in place of uniform samples of all grids.
+        pub sequence: bool,
         /// Add the columns er and technique. Up to an ER of 4.4 they are known, or any if a difficulty or a rating is
         /// wanted.
         #[setting(at(Audience::Bindings))]
         pub ratings: bool,
     }
-    in order: #[setting(excludes("seed"), needs("grids"))]
+    in order: #[setting(excludes("seed"), needs("sequence"))]
 }
 
 /// Makes puzzles by their numbers.
@@ -327,7 +306,7 @@ impl PuzzlesSettings {
     /// No puzzle can have what is wanted.
     pub fn set(&self) -> Result<PuzzleSet, SettingError> {
         let mut which = WhichGrids {
-            uniform: self.grids == GridSource::Uniform,
+            uniform: !self.sequence,
             ..self.which()
         };
         let wanted = self.wanted();
@@ -360,7 +339,11 @@ impl PuzzlesSettings {
             difficulty: self.difficulty,
             rating: self.rating.clone(),
             needs: self.needs,
-            guesses: self.guesses.unwrap_or_default(),
+            // Any number is no wish.
+            guesses: self
+                .guesses
+                .map(|NumberRange { first, last }| first..=last)
+                .filter(|range| *range != (0..=MOST_GUESSES)),
             naked_singles: self.solved_by.is_some(),
             minimal: self.minimal,
             pattern: self.pattern,
@@ -374,6 +357,9 @@ impl PuzzlesSettings {
 /// The fewest clues with which nearly every puzzle that is asked for is made: of 200, 199 with 22 clues, 73 with 21
 /// and 2 with 20. Ranges of clues that name no least number begin there.
 const FEWEST: u64 = 22;
+
+/// The most guesses that a range can name. No puzzle with one solution that is known needs a thousandth of it.
+const MOST_GUESSES: u64 = 1_000_000_000;
 
 /// The sets that have a definition.
 pub static SETS: &[&SetDefinition] = &[&GENERATE, &PUZZLES];

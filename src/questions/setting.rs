@@ -15,7 +15,7 @@ pub struct Setting {
     pub about: &'static str,
     /// More of it: paragraphs.
     pub details: &'static str,
-    /// Another name that the command understands.
+    /// Another name that is understood.
     pub alias: &'static str,
     /// A letter for the command.
     pub short: Option<char>,
@@ -199,7 +199,7 @@ impl Setting {
         self
     }
 
-    /// The same, with another name that the command understands.
+    /// The same, with another name that is understood, and that no help shows.
     #[must_use]
     pub const fn alias(mut self, name: &'static str) -> Self {
         self.alias = name;

@@ -36,7 +36,7 @@
 //! So the struct, its docs, the help of the command, the options of the other interfaces and the check of a text come
 //! from one place. A derive macro would do the same with a crate more.
 
-use super::{Extract, GridSource, Kind, Reward, Setting, SettingError, SolvedBy, grammar};
+use super::{Extract, Kind, Reward, Setting, SettingError, SolvedBy, grammar};
 use crate::{
     dataset::Operation,
     grid::Digit,
@@ -217,7 +217,6 @@ macro_rules! read_by_itself {
 read_by_itself! {
     Extract = Kind::Name(names_of!(Extract, about)),
     Reward = Kind::Name(names_of!(Reward, about)),
-    GridSource = Kind::Name(names_of!(GridSource, about)),
     SolvedBy = Kind::Name(names_of!(SolvedBy, about)),
     Rating = Kind::Rating,
     Technique = Kind::Technique,

@@ -64,9 +64,7 @@ fails ends the command with exit status 2 and no output.",
     settings: SolutionsSettings::TABLE,
     columns: &[
         Column::RECORD,
-        Column::new("solution", Values::Cells, "a solution of the record")
-            .renamed()
-            .alias("answer-column"),
+        Column::new("solution", Values::Cells, "a solution of the record").renamed(),
         Column::STATUS,
     ],
     make: made::<SolutionsSettings>,

@@ -62,7 +62,7 @@ Examples:
       Solve a table: each row gets its solution and its status.
   sudoku-batch solve list.txt --columns name=2,rating=3,solution -o list.csv
       From lines with words after the puzzle to a table of some columns.
-  sudoku-batch solve train.csv.gz --column question --replace -o train.csv.zst
+  sudoku-batch solve train.csv.gz --puzzle-column question --replace -o train.csv.zst
       Name the column of the puzzles, and write into a column solution that is there.
   sudoku-batch solve -q < puzzles.txt | paste -d, puzzles.txt - > pairs.csv
       Work in a pipe: lines out match records in.
@@ -95,9 +95,7 @@ other engine, which costs about 1 to 30 µs. The first record that fails ends th
 and no output.",
     settings: SolveSettings::TABLE,
     columns: &[
-        Column::new("solution", Values::Cells, "the solution of each record")
-            .renamed()
-            .alias("answer-column"),
+        Column::new("solution", Values::Cells, "the solution of each record").renamed(),
         Column::STATUS,
     ],
     make: made::<SolveSettings>,

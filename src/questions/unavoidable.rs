@@ -56,7 +56,7 @@ Examples:
       A line for each: the number of sets, the bound, sets without a common cell, the status.
   sudoku-batch unavoidable --list --most 8 grids.txt
       All sets of up to 8 cells: the smallest first, then in the order of their cells.
-  sudoku-batch unavoidable --most 10 solved.csv --column solution -o bounds.csv
+  sudoku-batch unavoidable --most 10 solved.csv --puzzle-column solution -o bounds.csv
       Columns behind the others.
 
 Cells stand as r1c2, with + between the cells of a set. The smallest sets have four cells, and none has five.",

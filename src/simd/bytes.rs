@@ -1,7 +1,7 @@
 //! Vectors of sixteen bytes, and the instruction that shuffles their bytes: `pshufb` of
 //! SSSE3. Whether the CPU has it is found out at run time.
 //!
-//! There is no portable form. It was tried: with a loop over sixteen bytes for each shuffle,
+//! There is no portable version. It was tried: with a loop over sixteen bytes for each shuffle,
 //! the generator takes 160 ns a line on a CPU without SSSE3. A loop of its own that writes
 //! the 81 cells takes 57 ns.
 

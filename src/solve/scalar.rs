@@ -737,7 +737,7 @@ mod tests {
             .collect()
     }
 
-    /// Candidates for every digit: its cells in a valid grid, and some beside them.
+    /// Candidates for every digit: its cells in a valid grid, and some more.
     fn random_candidates(random: &mut impl FnMut(usize) -> usize) -> Candidates {
         // All digits of one valid grid, or each of one of its own: rows turned
         // within their band, columns turned.
@@ -759,10 +759,10 @@ mod tests {
 
     /// The rule in words. A digit is open to a triad while it is possible in one
     /// of the cells; the triad is sure of it when the digit is open to neither of
-    /// the two beside it. A triad to which fewer than three digits are open, or
+    /// the two next to it. A triad to which fewer than three digits are open, or
     /// that is sure of more, is a contradiction. Where it is sure of three, it is
     /// closed to all others. Where just three are open to it, each of them is
-    /// closed to the two beside it (unless just three are open there, too).
+    /// closed to the two next to it (unless just three are open there, too).
     ///
     /// Returns what is left, and how often a triad was closed by either half of
     /// the rule; or the numbers of triads with too few and with too many.

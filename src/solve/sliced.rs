@@ -28,7 +28,7 @@
 //!
 //! An active lane may have a path too. A service first ends lanes: an active lane then becomes
 //! returning or free. When the service is over, every returning lane is active again. A number
-//! beside each lane names its puzzle, and puzzles may be in any order. A puzzle is done when no lane
+//! next to each lane names its puzzle, and puzzles may be in any order. A puzzle is done when no lane
 //! and no path has anything of it, or when its solutions reach the limit; then the rest of it is
 //! thrown away.
 //!

@@ -53,7 +53,7 @@ use std::sync::OnceLock;
 pub struct CanonicalGrid {
     form: Grid,
     first: Transformation,
-    /// The other symmetries that lead to the form. Nearly all grids have none.
+    /// The other symmetries that lead to the canonical form. Nearly all grids have none.
     others: Vec<Transformation>,
 }
 
@@ -89,18 +89,18 @@ impl CanonicalGrid {
         }
     }
 
-    /// The form itself.
+    /// The canonical form.
     pub fn grid(&self) -> Grid {
         self.form
     }
 
-    /// The symmetry that turns the grid into the form. If the grid has automorphisms, it is one of
+    /// The symmetry that turns the grid into the canonical form. If the grid has automorphisms, it is one of
     /// several.
     pub fn transformation(&self) -> &Transformation {
         &self.first
     }
 
-    /// All symmetries that turn the grid into the form. There are as many as the grid has
+    /// All symmetries that turn the grid into the canonical form. There are as many as the grid has
     /// automorphisms.
     pub fn transformations(&self) -> impl Iterator<Item = &Transformation> {
         std::iter::once(&self.first).chain(&self.others)
@@ -117,12 +117,12 @@ impl CanonicalGrid {
 /// the [smallest](Self::smallest_image) or [largest](Self::largest_image) image of its own text.
 ///
 /// The symmetry that takes the solution to its canonical form also takes the puzzle to its form. If
-/// the solution has automorphisms, there are several such symmetries. The form is then the smallest
+/// the solution has automorphisms, there are several such symmetries. The canonical form is then the smallest
 /// of the images as text, where a blank `.` comes before all digits. Two puzzles with one solution
-/// each are equivalent exactly if their forms are the same.
+/// each are equivalent exactly if their canonical forms are the same.
 ///
-/// This form is not the [smallest image](Self::smallest_image) of the puzzle's own 81 characters, which takes far
-/// longer to find. Both forms distinguish the same puzzles.
+/// This canonical form is not the [smallest image](Self::smallest_image) of the puzzle's own 81 characters, which takes far
+/// longer to find. Both canonical forms distinguish the same puzzles.
 ///
 /// ```
 /// use sudoku_batch::{Outcome, Puzzle, Solver, symmetry::{CanonicalGrid, CanonicalPuzzle}};
@@ -146,11 +146,11 @@ pub struct CanonicalPuzzle {
 
 impl CanonicalPuzzle {
     /// The canonical form of a puzzle with this only solution. The function does not check that the
-    /// solution is the only one. If it is not, the result is the form of the pair of puzzle and
+    /// solution is the only one. If it is not, the result is the canonical form of the pair of puzzle and
     /// solution.
     ///
     /// Candidates that [a puzzle of 81 cells](crate::Candidates::to_puzzle) has count as that puzzle. Of
-    /// several images of other candidates the form is the smallest value.
+    /// several images of other candidates the canonical form is the smallest value.
     ///
     /// # Panics
     ///
@@ -182,12 +182,12 @@ impl CanonicalPuzzle {
         best
     }
 
-    /// The form itself: by 81 cells where these say the same.
+    /// The canonical form: by 81 cells where these say the same.
     pub fn puzzle(&self) -> AnyPuzzle {
         self.form
     }
 
-    /// The form, given as the puzzle is: by its cells or by candidates.
+    /// The canonical form, given as the puzzle is: by its cells or by candidates.
     pub fn as_given(&self) -> AnyPuzzle {
         if self.by_candidates {
             self.form.candidates().into()
@@ -196,7 +196,7 @@ impl CanonicalPuzzle {
         }
     }
 
-    /// The symmetry that turns the puzzle into the form. If the puzzle has automorphisms, it is one
+    /// The symmetry that turns the puzzle into the canonical form. If the puzzle has automorphisms, it is one
     /// of several.
     pub fn transformation(&self) -> &Transformation {
         &self.transformation
@@ -350,7 +350,7 @@ fn image_of_row(row: &[u8; 16], columns: u16) -> u64 {
 
 /// The smallest image with a given start.
 struct Image {
-    /// The rows of the image, in the form of [`image_of_row`].
+    /// The rows of the image, in the layout of [`image_of_row`].
     rows: [u64; 9],
     /// The rows of the side that these rows come from.
     order: [u8; 9],

@@ -37,7 +37,7 @@
 //! each line. [`CanonicalGrid`] finds the smallest image of solved grids faster.)
 //!
 //! M. Dobrichev's `sudoku-minlexing-tool` goes row by row too, over the cells that have clues alone, and
-//! compares digits in the end. Its form is another one: the smallest set of cells, and of those
+//! compares digits in the end. Its canonical form is another one: the smallest set of cells, and of those
 //! images the smallest.
 
 use super::{CanonicalGrid, CanonicalPuzzle, Transformation};
@@ -52,7 +52,7 @@ impl CanonicalPuzzle {
     ///
     /// Two puzzles are equivalent exactly if their smallest images are the same, whatever number of solutions they
     /// have. The smallest image of a solved grid is its [canonical form](CanonicalGrid). That of a puzzle is not its
-    /// [form by the solution](Self::new), which is faster to find.
+    /// [canonical form by the solution](Self::new), which is faster to find.
     ///
     /// ```
     /// use sudoku_batch::{Puzzle, symmetry::{CanonicalPuzzle, Transformation}};

@@ -3,7 +3,7 @@
 //! Above 4.4 the order of steps matters: a strike can destroy a unique loop. So each step is
 //! the very one that Sudoku Explainer takes, found in one puzzle at a time. Up to 4.4 all
 //! orders lead to the same candidates, so after the step the planes take the puzzle as far as
-//! they can again, beside hundreds of others.
+//! they can again, together with hundreds of others.
 //!
 //! ```text
 //!     hard planes --stuck--> one solution? --> a step over 4.4 --> planes at level 4.4

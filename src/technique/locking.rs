@@ -213,7 +213,7 @@ pub(super) fn words(step: &Step) -> String {
     format!("In {home}, {digits} fits only in {cells}, which lie in {other}. {strikes}")
 }
 
-/// The lanes that use each form of a locked digit. Direct claiming is left out, because it
+/// The lanes that use each kind of a locked digit. Direct claiming is left out, because it
 /// never leads on, see [`direct_locking`](super::direct_locking).
 pub(super) struct Lanes<V> {
     pub(super) direct_pointing: V,

@@ -123,7 +123,7 @@ impl Kind {
     }
 }
 
-/// The set beside two cells of a loop: the digits, and the other cells of the house that
+/// The set next to two cells of a loop: the digits, and the other cells of the house that
 /// take them.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Set {
@@ -534,7 +534,7 @@ fn place_in(house: House, cell: Cell) -> u16 {
     1 << place.expect("the house has the cell")
 }
 
-/// Type 3: the sets beside two cells, in the order in which they are sought.
+/// Type 3: the sets next to two cells, in the order in which they are sought.
 fn each_set(
     view: &View<'_>,
     cells: [Cell; 2],

@@ -71,7 +71,7 @@ pub(super) fn words(step: &Step) -> String {
 ///
 /// All three cells in one house are a naked triplet, which is easier. So one wing is in a
 /// line of the pivot outside its box, and the other in its box, but not in that line. What
-/// the cells beside the pivot in that line lose depends only on the candidate that each
+/// the cells next to the pivot in that line lose depends only on the candidate that each
 /// wing lacks: if some wing here lacks x and some wing there lacks y, they lose the third.
 #[inline(always)]
 pub(super) fn strike_planes<I: Isa>(isa: I, planes: &mut Planes<I::V>, lanes: I::V) -> I::V {

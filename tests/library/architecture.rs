@@ -20,15 +20,17 @@ const FOR_ALL: [&str; 6] = [
 /// The library, as the command knows it.
 const LIBRARY: &str = "sudoku_batch";
 
-/// The folders of the command and of the library for C. Their rooms begin with these names.
-const DOORS: [&str; 2] = ["cli", "capi"];
+/// The folders of the command and of the library for C. Their modules begin with these names.
+const INTERFACES: [&str; 2] = ["cli", "capi"];
 
-/// The folder in which the room of a module is, if it is not the library.
-fn door(module: &str) -> Option<&'static str> {
-    DOORS.into_iter().find(|door| is_inside(module, door))
+/// The folder in which a module is, if it is not the library.
+fn interface(module: &str) -> Option<&'static str> {
+    INTERFACES
+        .into_iter()
+        .find(|interface| is_inside(module, interface))
 }
 
-/// The rooms where `unsafe` may be written.
+/// The modules where `unsafe` may be written.
 const UNSAFE: [&str; 5] = [
     "simd",
     "cli/pipeline",
@@ -37,12 +39,12 @@ const UNSAFE: [&str; 5] = [
     "capi/border",
 ];
 
-/// The table: each room, and the rooms and outside crates that it may name. A
-/// room is a file with the folder of its name; the longest name that fits a path
+/// The table: each module, and the modules and outside crates that it may name. A
+/// module is a file with the folder of its name; the longest name that fits a path
 /// counts. What all may use: their own children, their parent, and [`FOR_ALL`].
-struct Rooms(Vec<(String, Vec<String>)>);
+struct ModuleMap(Vec<(String, Vec<String>)>);
 
-impl Rooms {
+impl ModuleMap {
     /// From the rows between the head `| module | may use | … |` and the first line
     /// that is no row.
     fn of(design: &str) -> Self {
@@ -51,39 +53,39 @@ impl Rooms {
         let rows = table.skip(2).take_while(|line| line.starts_with('|'));
         let row = |row: &str| {
             let mut cells = row.split('|').skip(1).map(str::trim);
-            let room = cells.next().unwrap().to_owned();
+            let owner = cells.next().unwrap().to_owned();
             let uses = cells.next().unwrap().split(',').map(str::trim);
             let uses = uses.filter(|name| !name.is_empty());
-            (room, uses.map(str::to_owned).collect())
+            (owner, uses.map(str::to_owned).collect())
         };
         Self(rows.map(row).collect())
     }
 
     fn here() -> Self {
         let root = Path::new(crate::support::ROOT);
-        let rooms =
+        let map =
             Self::of(&fs::read_to_string(root.join("docs/internals/architecture.md")).unwrap());
         assert!(
-            rooms.0.len() > 10,
+            map.0.len() > 10,
             "docs/internals/architecture.md has no table of modules"
         );
-        rooms
+        map
     }
 
-    /// The room of a file or module path such as `solve/sliced/pass`.
-    fn room(&self, path: &str) -> Option<&str> {
-        let fits = |room: &&str| path == *room || is_inside(path, room);
-        let rooms = self.0.iter().map(|room| room.0.as_str());
-        rooms.filter(fits).max_by_key(|room| room.len())
+    /// The module of the table for a path such as `solve/sliced/pass`.
+    fn owner(&self, path: &str) -> Option<&str> {
+        let fits = |owner: &&str| path == *owner || is_inside(path, owner);
+        let map = self.0.iter().map(|owner| owner.0.as_str());
+        map.filter(fits).max_by_key(|owner| owner.len())
     }
 
-    fn uses(&self, room: &str) -> &[String] {
-        &self.0.iter().find(|entry| entry.0 == room).unwrap().1
+    fn uses(&self, owner: &str) -> &[String] {
+        &self.0.iter().find(|entry| entry.0 == owner).unwrap().1
     }
 }
 
-fn is_inside(path: &str, room: &str) -> bool {
-    path.strip_prefix(room)
+fn is_inside(path: &str, owner: &str) -> bool {
+    path.strip_prefix(owner)
         .is_some_and(|rest| rest.starts_with('/'))
 }
 
@@ -115,14 +117,14 @@ fn read(path: &str) -> String {
     fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
-/// Every source file of the library and of [`DOORS`]: its path without `src/` and `.rs`, and its text
-/// without comments and strings. A path of a door begins with the name of its folder.
+/// Every source file of the library and of [`INTERFACES`]: its path without `src/` and `.rs`, and its text
+/// without comments and strings. A path of an interface begins with the name of its folder.
 fn sources() -> Vec<(String, String)> {
     let root = Path::new(crate::support::ROOT);
     let mut sources = sources_in(&root.join("src"));
-    for door in DOORS.into_iter().filter(|door| exists(door)) {
-        let of_door = sources_in(&root.join(door).join("src")).into_iter();
-        sources.extend(of_door.map(|(name, code)| (format!("{door}/{name}"), code)));
+    for interface in INTERFACES.into_iter().filter(|interface| exists(interface)) {
+        let of_interface = sources_in(&root.join(interface).join("src")).into_iter();
+        sources.extend(of_interface.map(|(name, code)| (format!("{interface}/{name}"), code)));
     }
     sources
 }
@@ -259,13 +261,13 @@ fn take_apart<'a>(tree: &[&'a str], before: &[&'a str], each: &mut impl FnMut(&[
 fn absolute(module: &str, path: &[&str]) -> String {
     let mut names: Vec<_> = match path.first() {
         Some(&("self" | "super")) => module.split('/').collect(),
-        Some(&"crate") => door(module).into_iter().collect(),
+        Some(&"crate") => interface(module).into_iter().collect(),
         _ => Vec::new(),
     };
     for &name in path {
         match name {
-            // The rooms of the library have no prefix.
-            LIBRARY if door(module).is_some() => {}
+            // The modules of the library have no prefix.
+            LIBRARY if interface(module).is_some() => {}
             "crate" | "self" => {}
             "super" => drop(names.pop()),
             name => names.push(name),
@@ -274,25 +276,25 @@ fn absolute(module: &str, path: &[&str]) -> String {
     names.join("/")
 }
 
-/// What is wrong with the paths of a module, given all modules and crates.
+/// Errors of the paths of a module, given all modules and crates.
 fn offences(
-    rooms: &Rooms,
+    map: &ModuleMap,
     (module, code): (&str, &str),
     modules: &BTreeSet<&str>,
     crates: &BTreeSet<String>,
 ) -> Vec<String> {
-    let Some(own) = rooms.room(module) else {
+    let Some(own) = map.owner(module) else {
         return vec![format!(
             "{module} is in no module of the table: add it to docs/internals/architecture.md"
         )];
     };
-    let allowed = rooms.uses(own);
+    let allowed = map.uses(own);
     let may_use = |path: &String| {
         let first = path.split('/').next().unwrap();
-        let target = match rooms.room(path) {
-            Some(room) => room,
-            // What the library names at its top.
-            None if door(module).is_some() && first.starts_with(char::is_uppercase) => {
+        let target = match map.owner(path) {
+            Some(owner) => owner,
+            // Names at the top of the library.
+            None if interface(module).is_some() && first.starts_with(char::is_uppercase) => {
                 return true;
             }
             None => first,
@@ -313,48 +315,48 @@ fn offences(
 
 #[test]
 fn paths_keep_to_the_table() {
-    let (rooms, crates, sources) = (Rooms::here(), crates(), sources());
+    let (map, crates, sources) = (ModuleMap::here(), crates(), sources());
     assert!(sources.len() > 10, "sources not found");
     assert!(crates.contains("signal_hook"), "crates not found");
     let modules = sources.iter().map(|(module, _)| module.as_str()).collect();
     let offences: Vec<_> = sources
         .iter()
-        .flat_map(|(module, code)| offences(&rooms, (module, code), &modules, &crates))
+        .flat_map(|(module, code)| offences(&map, (module, code), &modules, &crates))
         .collect();
     assert!(offences.is_empty(), "{offences:#?}");
 }
 
-/// What is wrong with a table, given all modules and crates.
-fn misfits(rooms: &Rooms, modules: &BTreeSet<&str>, crates: &BTreeSet<String>) -> Vec<String> {
+/// Errors of a table, given all modules and crates.
+fn misfits(map: &ModuleMap, modules: &BTreeSet<&str>, crates: &BTreeSet<String>) -> Vec<String> {
     let mut misfits = Vec::new();
     let mut earlier = BTreeSet::new();
-    for (room, uses) in &rooms.0 {
-        if !modules.contains(room.as_str()) {
-            misfits.push(format!("{room} is a room without a file"));
+    for (owner, uses) in &map.0 {
+        if !modules.contains(owner.as_str()) {
+            misfits.push(format!("{owner} is a module without a file"));
         }
         for name in uses {
             if !earlier.contains(name) && !crates.contains(name) {
                 misfits.push(format!(
-                    "{room} may use {name}: no earlier row and no crate"
+                    "{owner} may use {name}: no earlier row and no crate"
                 ));
             }
         }
-        earlier.insert(room.clone());
+        earlier.insert(owner.clone());
     }
     misfits
 }
 
 #[test]
 fn rooms_exist_and_point_to_earlier_rows() {
-    let (rooms, crates, sources) = (Rooms::here(), crates(), sources());
+    let (map, crates, sources) = (ModuleMap::here(), crates(), sources());
     let modules = sources.iter().map(|(module, _)| module.as_str()).collect();
-    let found = misfits(&rooms, &modules, &crates);
+    let found = misfits(&map, &modules, &crates);
     assert!(found.is_empty(), "{found:#?}");
 
     let modules = BTreeSet::from(["grid", "solve"]);
     let with = |rows: &str| {
-        let rooms = Rooms::of(&format!("| module | may use | |\n|---|---|---|\n{rows}"));
-        misfits(&rooms, &modules, &crates).len()
+        let map = ModuleMap::of(&format!("| module | may use | |\n|---|---|---|\n{rows}"));
+        misfits(&map, &modules, &crates).len()
     };
     assert_eq!(with("| grid | | |\n| solve | grid, memchr | |"), 0);
     assert_eq!(with("| grid | solve | |\n| solve | | |"), 1);
@@ -364,12 +366,12 @@ fn rooms_exist_and_point_to_earlier_rows() {
 
 #[test]
 fn the_check_sees_offences() {
-    let (rooms, crates) = (Rooms::here(), crates());
+    let (map, crates) = (ModuleMap::here(), crates());
     let modules = BTreeSet::from(["cli/commands/show", "cli/commands/show/rejects"]);
     for line in OFFENCES.lines() {
         let (count, source) = line.split_once(' ').unwrap();
         let (module, code) = source.split_once(':').unwrap();
-        let found = offences(&rooms, (module, code), &modules, &crates);
+        let found = offences(&map, (module, code), &modules, &crates);
         assert_eq!(found.len().to_string(), count, "{line}");
     }
 }
@@ -407,9 +409,9 @@ const OFFENCES: &str = "\
 
 #[test]
 fn unsafe_has_few_rooms() {
-    let rooms = Rooms::here();
+    let map = ModuleMap::here();
     for (module, code) in sources() {
-        let allowed = UNSAFE.contains(&rooms.room(&module).unwrap_or_default());
+        let allowed = UNSAFE.contains(&map.owner(&module).unwrap_or_default());
         assert!(
             count_of_unsafe(&code) == 0 || allowed,
             "`unsafe` in {module}"
@@ -461,8 +463,8 @@ fn unsafe_is_where_its_page_says() {
         .iter()
         .map(|row| (plain(row[0]), row[1].parse().unwrap()))
         .filter(|(path, _)| {
-            let door = path.split('/').next().expect("a folder");
-            !["capi", "python"].contains(&door) || exists(door)
+            let interface = path.split('/').next().expect("a folder");
+            !["capi", "python"].contains(&interface) || exists(interface)
         })
         .collect();
     let mut found = BTreeSet::new();
@@ -662,14 +664,14 @@ fn named_sources_exist() {
     assert!(named.len() > 50, "names not found");
     let is_missing = |(paper, name): &&(String, String)| {
         let beside = Path::new(paper).parent().unwrap().join(name);
-        // Rooms of a door have its folder for a prefix.
-        let room = door(name).map(|door| {
-            let room = &name[door.len() + 1..];
-            format!("{door}/src/{room}.rs")
+        // Modules of an interface have its folder for a prefix.
+        let owner = interface(name).map(|interface| {
+            let owner = &name[interface.len() + 1..];
+            format!("{interface}/src/{owner}.rs")
         });
         !exists(name)
             && !exists(beside.to_str().unwrap())
-            && !room.is_some_and(|room| exists(&room))
+            && !owner.is_some_and(|owner| exists(&owner))
     };
     let missing: Vec<_> = named.iter().filter(is_missing).collect();
     assert!(missing.is_empty(), "{missing:#?}");
@@ -708,7 +710,7 @@ fn named_pages_exist() {
     assert_eq!(missing, BTreeSet::new());
 }
 
-/// The number in `Cargo.toml` is that of all packages, and of a heading of the changelog with a date.
+/// The number in `Cargo.toml` is that of all packages, and of a heading of the changelog with a date, or `unreleased`.
 #[test]
 fn packages_and_papers_have_one_version() {
     let version = env!("CARGO_PKG_VERSION");
@@ -746,6 +748,9 @@ fn packages_and_papers_have_one_version() {
             .chars()
             .map(|c| if c.is_ascii_digit() { '0' } else { c })
             .collect();
-        assert_eq!(digits, "0000-00-00", "{heading}");
+        assert!(
+            ["0000-00-00", "unreleased"].contains(&&digits[..]),
+            "{heading}"
+        );
     }
 }

@@ -239,7 +239,7 @@ impl Gangsters {
             if completions[gangster] > 0 {
                 continue;
             }
-            // What is left of the columns of each box goes to the bands below: three digits each.
+            // The other digits of the columns of each box go to the bands below: three digits each.
             let halves = columns_of(class).map(|columns| self.halves(&columns));
             for upper_and_lower in &halves[0] {
                 let names = upper_and_lower.map(|sets| names_for(&sets));

@@ -81,7 +81,7 @@ fn symmetries(operation: Operation) -> Vec<Transformation> {
     }
 }
 
-/// Where there are few images, all of them come, each once, and no more.
+/// A puzzle with few symmetric copies gives all of them, each once, and no more.
 #[test]
 fn few_images_all_come() {
     let clues = |cells: &[(usize, usize, u8)]| {

@@ -135,7 +135,7 @@ proptest! {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(60))]
 
-    /// As many as the oracle's solutions without that digit there: in cells that are
+    /// The count is that of the oracle's solutions without that digit there: in cells that are
     /// blank, in clues, and in clues of another digit.
     #[test]
     fn struck_candidates_are_in_no_solution(
@@ -434,7 +434,7 @@ fn guesses_of_a_batch_are_those_of_the_definition() {
     }
 }
 
-/// What a solver keeps from one question is not in the answer to the next, of another kind and size.
+/// The memory of a solver from one question is not in the answer to the next, of another kind and size.
 #[test]
 fn questions_of_one_solver_take_turns() {
     let mut puzzles = data::puzzles("minimal");

@@ -38,7 +38,7 @@ fn read_in_pieces(text: &[u8], found: &Detected, least: usize) -> Vec<Told> {
     told
 }
 
-/// What is read of a record.
+/// The parts of a record that are read.
 #[derive(Debug, PartialEq)]
 struct Told {
     line: u64,
@@ -182,7 +182,7 @@ proptest! {
             writer.row(&records, 0, |_| b"a\"b", &mut out).unwrap();
             serde_json::from_slice::<serde_json::Value>(&out).unwrap()
         };
-        // As serde_json understands the line, with what is added or replaced.
+        // serde_json understands the line like this, with what is added or replaced.
         let mut expected: serde_json::Value = serde_json::from_str(text.lines().next().unwrap()).unwrap();
         expected["new"] = "a\"b".into();
         prop_assert_eq!(row(new.clone()), expected.clone());

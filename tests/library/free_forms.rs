@@ -404,7 +404,7 @@ fn a_puzzle_of_80_or_82_cells_says_so() {
     }
 }
 
-/// Where a space could be a blank or stand between cells, nothing is guessed.
+/// A space that could be a blank or stand between cells is not guessed.
 #[test]
 fn spaces_that_could_mean_two_things_are_refused() {
     let rows = |row: &str| format!("{row}\n").repeat(9);

@@ -61,12 +61,15 @@ fn offences_are_seen() {
     assert_eq!(found, ["Where …", "form"]);
 }
 
-/// README, the pages for users, and the help of the definitions.
+/// The pages, and the help of the definitions.
 #[test]
 fn plain_words_stay() {
     let mut texts = pages("docs");
+    texts.extend(pages("docs/internals"));
     texts.retain(|(path, _)| path != MADE && !path.contains("zh-CN"));
-    texts.push(("README.md".to_owned(), read("README.md")));
+    for path in ["README.md", "CONTRIBUTING.md", "python/README.md"] {
+        texts.push((path.to_owned(), read(path)));
+    }
     fn help<Make>(definition: &Definition<Make>) -> Vec<(String, String)> {
         let place = |part: &str| format!("{} {part}", definition.name);
         let mut texts = vec![

@@ -43,7 +43,7 @@ fn without(puzzle: &Puzzle, cells: &[Cell]) -> Puzzle {
     puzzle
 }
 
-/// Where a symmetry takes a cell, by the rule in words.
+/// The cell that a symmetry takes a cell to, by the rule in words.
 fn image(symmetry: Symmetry, cell: Cell) -> Cell {
     let (row, column) = (cell.row(), cell.column());
     match symmetry {
@@ -240,13 +240,13 @@ fn naked_singles_and_guesses_are_conditions() {
                 .all(|made| reference::singles_solve(&made.puzzle, true))
         );
     }
-    let all = made(150, 6, Recipe::minimal().with_guesses(1));
+    let all = made(150, 6, Recipe::minimal().with_guesses(1..=u64::MAX));
     assert_unique(&all);
     assert!(
         all.iter()
             .all(|made| !reference::singles_solve(&made.puzzle, false))
     );
-    let all = made(30, 7, Recipe::minimal().with_guesses(12));
+    let all = made(30, 7, Recipe::minimal().with_guesses(12..=u64::MAX));
     assert_unique(&all);
     assert!(
         all.iter()
@@ -382,7 +382,10 @@ fn golden() {
         ("clues 36..40 rotate90", clues(36..=40, Symmetry::Rotate90)),
         ("naked singles, 46..48", naked(46..=48)),
         ("naked singles, 40..42", naked(40..=42)),
-        ("minimal, 12 guesses", Recipe::minimal().with_guesses(12)),
+        (
+            "minimal, 12 guesses",
+            Recipe::minimal().with_guesses(12..=u64::MAX),
+        ),
     ] {
         let mut maker = maker(0, recipe);
         for number in [0, 1, 123_456_789] {
@@ -449,7 +452,7 @@ fn levels_of_one_seed_share_no_solution_and_no_puzzle() {
     ];
     let (mut puzzles, mut solutions, mut count) = (BTreeSet::new(), BTreeSet::new(), 0);
     for level in levels {
-        // Those of a rare technique take longer.
+        // Puzzles of a rare technique take longer.
         let of_level = if level.len() > 1 { 20 } else { 300 };
         let all = of_settings(&[level, &[("seed", "5")]].concat(), of_level);
         assert!(all.len() > of_level / 2, "{level:?}");
@@ -485,7 +488,7 @@ fn puzzles_without_a_level_and_grids_in_order_are_those_of_the_seed() {
         make(uniform(), clues)
     );
     let hard = || Recipe::difficulty(Difficulty::Hard);
-    let of_sequence = [seed, ("difficulty", "hard"), ("grids", "sequence")];
+    let of_sequence = [seed, ("difficulty", "hard"), ("sequence", "true")];
     assert_eq!(of_settings(&of_sequence, count), make(sequence(), hard()));
     // The maker and the settings agree about the level, and the grids of the seed itself are another level's.
     let level = of_settings(&[seed, ("difficulty", "hard")], count);
@@ -739,10 +742,10 @@ fn puzzles_of_a_pattern_begin_with_the_digit_that_is_wanted() {
             "{refused}"
         );
     }
-    let of_sequence = PUZZLES.with([("pattern", PATTERNS[0]), ("grids", "sequence")]);
+    let of_sequence = PUZZLES.with([("pattern", PATTERNS[0]), ("sequence", "true")]);
     let refused = of_sequence.map(|_| ()).unwrap_err().to_string();
     assert!(
-        refused.starts_with("pattern cannot be used with grids sequence"),
+        refused.starts_with("pattern cannot be used with sequence"),
         "{refused}"
     );
 }

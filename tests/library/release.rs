@@ -34,7 +34,7 @@ fn a_part_that_fails_does_not_hide_the_others() {
     assert_eq!(told, "FAILED: one\nFAILED: three\n");
 }
 
-/// What takes minutes is told before it is built, and how long it took behind. A lock file that names what cannot be had
+/// A build of minutes is told before it begins, and its time at its end. A lock file that names what cannot be had
 /// is no end.
 #[test]
 fn a_tool_is_told_of_when_it_is_built() {
@@ -63,7 +63,7 @@ fn a_tool_is_told_of_when_it_is_built() {
     assert_eq!(lines.len(), 4, "{told}");
 }
 
-/// What a release is made with has exact versions, and the forge takes the same.
+/// The tools of a release have exact versions, and the forge takes the same.
 #[test]
 fn tools_of_a_release_have_exact_versions() {
     let toolchain = text("scripts/toolchain.sh");

@@ -33,7 +33,7 @@ fn ask(solver: &mut Solver, question: Goal, puzzles: &[Puzzle]) -> Answers {
     counts.into_iter().zip(lines).collect()
 }
 
-/// What the scalar engine answers.
+/// The answer of the scalar engine.
 fn scalar(question: Goal, puzzles: &[Puzzle]) -> Answers {
     let mut solver = Solver::new().with_engine(Engine::Scalar);
     ask(&mut solver, question, puzzles)

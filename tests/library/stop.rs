@@ -34,7 +34,7 @@ const HARD: &str =
 const MONSTER: &str =
     "........1.....2.34.35...6...72......65...78..8.3.257.6.8653....3.72.6...52..78.6.";
 
-/// As many records of these cells.
+/// This number of records of these cells.
 fn records(cells: &str, count: u64) -> Records {
     let mut records = Records::default();
     for number in 1..=count {

@@ -79,7 +79,7 @@ fn the_form_of_a_grid_is_the_smallest_of_all_its_images() {
         assert_eq!(canonical.grid(), grid(&smallest));
         assert_eq!(canonical.automorphisms() as usize, ways.len());
         with_automorphisms += usize::from(ways.len() > 1);
-        // The same ways, all of them.
+        // They are these ways, all of them.
         let expected: HashSet<_> = ways.iter().map(Symmetry::transformation).collect();
         let found: HashSet<_> = canonical.transformations().copied().collect();
         assert_eq!(found, expected);

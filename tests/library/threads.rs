@@ -20,7 +20,7 @@ const _: () = {
     may_be_shared::<(Grids, Sequence, Uniform)>();
     may_be_shared::<(Recipe, Wanted, Pattern, Made, Stop)>();
     may_be_shared::<(ParseError, CellError, DetectError, RecipeError)>();
-    // What works takes `&mut self`, so threads share none of these, but a struct that holds one may be
+    // Methods that work take `&mut self`, so threads share none of these, but a struct that holds one may be
     // shared.
     may_be_shared::<(Solver, Rater, Maker, Steps)>();
     may_be_shared::<(Question, Answer<'static>)>();

@@ -254,7 +254,7 @@ pub fn canonical_form(grid: &Grid) -> (Rows, u32) {
                 for (name, &column) in (b'1'..).zip(order) {
                     names[first[column] as usize] = name;
                 }
-                // What comes first is known only once all is sorted.
+                // The first one is known only once all is sorted.
                 let mut image = side
                     .map(|row| std::array::from_fn::<u8, 9, _>(|j| names[row[order[j]] as usize]));
                 image.chunks_mut(3).for_each(<[_]>::sort_unstable);

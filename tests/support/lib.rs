@@ -1,4 +1,4 @@
-//! What the tests stand on, and nothing of it is the library's: oracles, random words, known puzzles.
+//! Support of the tests, with nothing of the library: oracles, random words, known puzzles.
 
 pub mod brute_force;
 pub mod chains;

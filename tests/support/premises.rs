@@ -37,7 +37,7 @@ fn places(position: &Position, house: House, digit: Digit) -> Cells {
         .collect()
 }
 
-/// What a step strikes.
+/// The candidates that a step eliminates.
 fn struck(step: &Step) -> BTreeSet<(Cell, Digit)> {
     let strikes = step.strikes.iter();
     strikes.map(|strike| (strike.cell, strike.digit)).collect()

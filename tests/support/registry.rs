@@ -1,9 +1,9 @@
-//! What the tests that run over engines and levels run over.
+//! Engines and levels that tests run over.
 
 use sudoku_batch::{Engine, Level, solve};
 
 /// The registry of the library: every engine at every level of this machine.
-/// Where `SUDOKU_BATCH_REQUIRE_LEVEL` is set, the level that it names must be
+/// If `SUDOKU_BATCH_REQUIRE_LEVEL` is set, the level that it names must be
 /// one of them: a test then fails where it would leave that level out.
 pub fn registry() -> impl Iterator<Item = (Engine, Level)> {
     if let Ok(name) = std::env::var("SUDOKU_BATCH_REQUIRE_LEVEL") {

@@ -8,7 +8,7 @@ use std::{
 };
 use sudoku_batch::technique::Technique;
 
-/// What a technique does in a position.
+/// The effect of a technique in a position.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Effect {
     /// The technique.
@@ -163,7 +163,7 @@ pub fn has_rule(technique: Technique) -> bool {
     technique <= Technique::XyzWing || quad.contains(&technique)
 }
 
-/// What each technique does in a position: its filled cells as text, and the candidates of
+/// The effects of each technique in a position: its filled cells as text, and the candidates of
 /// each empty cell.
 pub fn effects(filled: &[u8; 81], candidates: &[BTreeSet<usize>]) -> BTreeSet<Effect> {
     let candidates = candidates.iter();

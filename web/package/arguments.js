@@ -2,7 +2,7 @@
 // engine go there as they are, and it holds them against the definitions of the questions.
 import { SudokuError } from './error.js'
 
-/** What a value is, for the end of a message. */
+/** A value in words, for the end of a message. */
 export const said = value => value == null || typeof value === 'number' ? String(value)
   : Array.isArray(value) ? 'an array' : `a${typeof value === 'object' ? 'n' : ''} ${typeof value}`
 
@@ -62,7 +62,7 @@ const OPTIONS = {
   workers: whole(1024), onProgress: callback, onRejects: callback, onMissing: callback,
   n: whole(100_000_000), most: whole(1_000_000), answer: texts,
   start: option('a whole number', value => ['number', 'bigint', 'string'].includes(typeof value) && /^\d+$/.test(value)),
-  column: any, inputFormat: any, name: any, grade: any, counts: any, transformation: any, automorphisms: any,
+  puzzleColumn: any, inputFormat: any, name: any, difficulty: any, counts: any, transformation: any, automorphisms: any,
   question: any, keySeed: any,
 }
 
@@ -74,10 +74,10 @@ const CALLS = {
   count: [{ puzzle: texts }, 'signal'], solutions: [{ puzzle: texts }, 'signal'], rate: [{ puzzle: texts }, 'signal'],
   steps: [{ puzzle: text }, 'signal'], look: [{ puzzle: text }], picture: [{ puzzle: text }],
   hint: [{ position: (value, ...of) => typeof value === 'string' ? { puzzle: value } : position(value, ...of) }, 'signal'],
-  puzzles: [...MADE, 'onMissing'], generate: MADE,
+  puzzles: [...MADE, 'onMissing', 'difficulty'], generate: MADE,
   batch: [{ input: any, question: text }, 'signal', 'workers', 'onProgress', 'onRejects',
-    'column', 'inputFormat', 'name', 'grade', 'counts', 'transformation', 'automorphisms', 'most'],
-  inspect: [{ input: any }, 'most', 'column', 'inputFormat', 'name'], sheet: [{ options: page }],
+    'puzzleColumn', 'inputFormat', 'name', 'difficulty', 'counts', 'transformation', 'automorphisms', 'most'],
+  inspect: [{ input: any }, 'most', 'puzzleColumn', 'inputFormat', 'name'], sheet: [{ options: page }],
 }
 
 /** The calls without options of the engine. */

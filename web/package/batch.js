@@ -4,7 +4,7 @@ import { withHands } from './pool.js'
 import { answerPiece } from './serve.js'
 import { Source, Turns, concatenated } from './source.js'
 
-/** The bytes at the start of an input that decide its form, if they hold a whole record. */
+/** The bytes at the start of an input that decide its format, if they hold a whole record. */
 const HEAD = 64 << 10
 
 /** About how long a piece is, and one of records that may have many rows each. */
@@ -29,7 +29,7 @@ async function filled(source, bytes, wanted) {
   return { bytes: concatenated(parts), ended }
 }
 
-/** What was detected at the start of an input, and the bytes that were read for it. */
+/** The format that was detected at the start of an input, and the bytes that were read for it. */
 async function begin(engine, source, options) {
   let head = new Uint8Array()
   let ended = false
@@ -93,7 +93,7 @@ class Pieces {
     }
   }
 
-  /** Where the next piece ends. */
+  /** The end of the next piece. */
   #end() {
     const text = this.#left
     const length = this.#length
@@ -329,7 +329,7 @@ export async function batch(parts, input, question, given) {
       flush()
       return new Blob(blobs, { type })
     },
-    /** What was counted, when the output is read to its end: reads what nobody else reads. */
+    /** The counts, when the output is read to its end: reads what nobody else reads. */
     async report() {
       if (!output.locked) await read(() => {})
       return done
@@ -337,7 +337,7 @@ export async function batch(parts, input, question, given) {
   }
 }
 
-/** The form of an input, and its first records. */
+/** The format of an input, and its first records. */
 export async function inspect(parts, input, { most = 5, ...rest }) {
   const engine = await parts.engine()
   const options = parts.json({ ...nameOf(input), question: 'convert', ...rest })

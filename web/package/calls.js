@@ -27,7 +27,7 @@ export function make(platform) {
   // By the name of the part.
   const compiling = {}
   const starting = {}
-  // What could not be loaded is tried again by the next call.
+  // The next call tries again to load what could not be loaded.
   const kept = (list, part, promise) => list[part] ??= promise().catch(error => {
     delete list[part]
     throw error
@@ -96,7 +96,7 @@ export function make(platform) {
 
   const rate = async (text, { signal, ...options }) => {
     const call = (...args) => far(signal, ...args)
-    return each(await asked(call, 'rate', text, { ...options, grade: true }), ({ puzzle, ...one }) => one)
+    return each(await asked(call, 'rate', text, { ...options, difficulty: true }), ({ puzzle, ...one }) => one)
   }
 
   const steps = async (puzzle, { signal, ...options }) =>
@@ -108,7 +108,7 @@ export function make(platform) {
   const sliced = async (name, given) => {
     const { signal, workers = platform.cores, onProgress, ...options } = given
     const { n = 1, start = 0 } = options
-    // What cannot be is refused before workers begin.
+    // An impossible set is refused before workers begin.
     if (name === 'puzzles') await near(name, json({ ...options, n: 0 }), false)
     const ready = await compile(partOf(name))
     const hands = Math.max(1, Math.min(workers, n, platform.cores))

@@ -1,4 +1,4 @@
-/** What is wrong with an input or an option, and where. */
+/** An error of an input or an option, with its place. */
 export class SudokuError extends Error {
   constructor({ code, message, index, line, column, reason }) {
     super(message)
@@ -21,7 +21,7 @@ export function fields(error) {
   return { code: 'internal', message: String(error?.message ?? error) }
 }
 
-/** What the engine threw, as an error of the package. */
+/** An error of the engine, as one of the package. */
 export function typed(error) {
   if (error instanceof SudokuError) return error
   try {

@@ -9,10 +9,10 @@
  * is a `SudokuError` with the code `option`. An option that is `null` or `undefined` is not given.
  */
 
-/** What is wrong with an input or an option, and where. */
+/** An error of an input or an option, with its place. */
 export class SudokuError extends Error {
   name: 'SudokuError'
-  /** What kind of error it is. */
+  /** The kind of the error. */
   code: 'malformed' | 'several' | 'form' | 'record' | 'damaged' | 'option' | 'no-solution' | 'multiple' | 'no-step'
     | 'cancelled' | 'closed' | 'internal'
   /** The place of what is wrong in the array that was given, from 0. */
@@ -21,7 +21,7 @@ export class SudokuError extends Error {
   line?: number
   /** The column, from 1. */
   column?: number
-  /** What was found, and what should be there. */
+  /** The text that was found, and what should be there. */
   reason?: string
 }
 
@@ -48,14 +48,14 @@ export type Texts = string | readonly string[]
 
 interface Answer {
   status: Status
-  /** What is wrong with a text of an array that is no puzzle. */
+  /** The error of a text of an array that is no puzzle. */
   error?: Problem
 }
 
 export interface Solved extends Answer {
   /** The 81 digits: the only solution, or the smallest of several. */
   solution: string | null
-  /** The 81 cells or 729 candidates, with points for blanks. */
+  /** The 81 cells or 729 candidates, with dots for blanks. */
   puzzle: string | null
   /** Why there is no solution. */
   detail: string | null
@@ -92,7 +92,7 @@ export function check(puzzle: string, options?: CheckOptions<string>): Promise<C
 export function check(puzzles: readonly string[], options?: CheckOptions<readonly string[]>): Promise<Checked[]>
 export function check(puzzles: Texts, options?: CheckOptions<Texts>): Promise<Checked | Checked[]>
 
-/** What can be stopped: the promise is then rejected with the reason of the signal. */
+/** A call that can be stopped: the promise is then rejected with the reason of the signal. */
 export interface Stoppable {
   signal?: AbortSignal
 }
@@ -121,7 +121,7 @@ export function solutions(puzzles: Texts, options?: LimitOptions): Promise<strin
 export interface RateOptions extends Stoppable {
   /** The hardest step that is taken. */
   upTo?: number
-  /** Where the search for chains gives up, in nodes of chains. */
+  /** The work after which the search for chains gives up, in nodes of chains. */
   maxWork?: Whole
   /** Whether the depth of trial and error is added. */
   te?: boolean
@@ -136,7 +136,7 @@ export interface Rated extends Answer {
   /** The bound of `upTo`, where a rating is missing for it. */
   beyond: number | null
   technique: string | null
-  grade: 'easy' | 'medium' | 'hard' | 'expert' | 'extreme' | null
+  difficulty: 'easy' | 'medium' | 'hard' | 'expert' | 'extreme' | null
   /** The guesses of the reference search, where `er` is missing. */
   guesses: number | null
   /** The depth of trial and error, with `te`. */
@@ -182,13 +182,13 @@ export interface Step {
   chains: Chains | null
   /** Why it holds and what it does, in words. */
   words: string
-  /** The same in lines: a summary, and below it, indented, a line for each chain. */
+  /** The chains in lines: a summary, and below it, indented, a line for each chain. */
   lines: string[]
 }
 export interface StepsOptions extends Stoppable {
   /** The hardest step that is taken. */
   upTo?: number
-  /** Where the search for chains gives up, in nodes of chains. */
+  /** The work after which the search for chains gives up, in nodes of chains. */
   maxWork?: Whole
   /** Whether to guess where no technique leads on, so that the steps reach the solution. */
   guess?: boolean
@@ -217,8 +217,8 @@ export interface Canonical extends Answer {
   automorphisms: number | null
 }
 /**
- * The form that a puzzle has in common with all its symmetric images. With `minlex` (`maxlex`) it is the
- * smallest (largest) image of its own cells, which a puzzle with several solutions has too.
+ * The canonical form that a puzzle has in common with all its symmetric copies. With `minlex` (`maxlex`) it is the
+ * smallest (largest) copy of its own cells, which a puzzle with several solutions has too.
  */
 export function canonical(puzzle: string, options?: Extreme): Promise<Canonical>
 export function canonical(puzzles: readonly string[], options?: Extreme): Promise<Canonical[]>
@@ -228,7 +228,8 @@ export interface Extreme {
   maxlex?: boolean
 }
 
-type Span = number | readonly [least: number, most: number]
+/** A number, or a range with its ends. `null` is an open end. */
+type Span = number | readonly [least: number | null, most: number | null]
 
 export interface MakeOptions extends Stoppable {
   /** How many; 1 if it is not given. */
@@ -250,16 +251,16 @@ export interface GridsOptions extends MakeOptions {
   uniform?: boolean
 }
 export interface PuzzlesOptions extends MakeOptions {
-  /** Which grids the puzzles are made from: 'uniform' unless this says otherwise. */
-  grids?: 'uniform' | 'sequence'
+  /** Whether to take the distinct grids of `generate`, in place of uniform samples of all grids. */
+  sequence?: boolean
   blanks?: Span
   clues?: Span
   difficulty?: 'easy' | 'medium' | 'hard' | 'expert' | 'extreme'
   rating?: Span
   /** The technique of the hardest step. */
   needs?: string
-  /** The least number of guesses. */
-  guesses?: Whole
+  /** The guesses of the reference search: `[100, null]` is at least 100. */
+  guesses?: Span
   solvedBy?: 'naked-singles'
   minimal?: boolean
   symmetry?: 'none' | 'rotate180' | 'rotate90' | 'horizontal' | 'vertical' | 'diagonal'
@@ -286,7 +287,7 @@ export interface Made {
   weight?: number
   /** The guesses of the reference search, if `guesses` is wanted. */
   guesses?: number
-  /** Where it is known: up to 4.4, or any if a difficulty or a rating is wanted. */
+  /** The rating, if it is known: up to 4.4, or any if a difficulty or a rating is wanted. */
   er: number | null
   technique: string | null
 }
@@ -345,14 +346,14 @@ export interface BatchOptions extends Stoppable {
   /** `rate`, `backdoors`: the hardest step. `rate`: the work, and whether a word and the depth of trial and error are added. */
   upTo?: number
   maxWork?: Whole
-  grade?: boolean
+  difficulty?: boolean
   /** `rate`: a column for each technique, and the techniques that are left out: `naked pair,uniqueness`. */
   counts?: boolean
   without?: string
   te?: boolean
   /** `solve`: the most guesses of the reference search. */
   maxGuesses?: Whole
-  /** `canonical`: the smallest or the largest image of the puzzle's own cells in place of the form. */
+  /** `canonical`: the smallest or the largest copy of the puzzle's own cells in place of the canonical form. */
   minlex?: boolean
   maxlex?: boolean
   /** `canonical`: further columns. */
@@ -371,7 +372,7 @@ export interface BatchOptions extends Stoppable {
    * The column of the puzzles: its name, or its number from 1. Without it, names and the records in the
    * first 64 KiB decide, as for the command.
    */
-  column?: string
+  puzzleColumn?: string
   inputFormat?: string
   /** The format of the output, if it is not that of the input. */
   format?: string
@@ -407,7 +408,7 @@ export interface Report {
   counts: Record<string, number>
   /** Shares from 0 to 1, of answers. */
   accuracies?: Record<string, number | null>
-  /** What looks wrong with the input as a whole: all puzzles of the column are full grids. */
+  /** A warning about the input as a whole: all puzzles of the column are full grids. */
   warning?: string
   /** The first ten rejects. */
   rejects: { line: number; reason: string; detail: string; record: string }[]
@@ -429,11 +430,11 @@ export interface Batch {
   text(): Promise<string>
   /** A Blob, which a browser keeps outside of the memory of the page. */
   blob(type?: string): Promise<Blob>
-  /** What was counted, when the output is read to its end. */
+  /** The counts, when the output is read to its end. */
   report(): Promise<Report>
 }
 /**
- * Answers all records of a text or a file of any form and size, packed by gzip or zstd or not, with all
+ * Answers all records of a text or a file of any format and size, packed by gzip or zstd or not, with all
  * columns kept. The work is done in workers, and the memory does not grow with the input.
  */
 export function batch(input: Input, question: Question, options?: BatchOptions): Promise<Batch>
@@ -445,12 +446,12 @@ export interface Inspected {
   packing?: 'gzip' | 'zstd'
   records: { fields: string[]; error: string | null }[]
 }
-/** The form of an input, and its first records. */
+/** The format of an input, and its first records. */
 export function inspect(input: Input, options?: InspectOptions): Promise<Inspected>
 export interface InspectOptions {
   /** The most records; 5 if it is not given. */
   most?: number
-  column?: string
+  puzzleColumn?: string
   inputFormat?: string
   name?: string
 }
@@ -458,7 +459,7 @@ export interface InspectOptions {
 export interface Looked {
   /** 81 cells, or 729 candidates if it is given by them. */
   puzzle: string
-  /** The 81 cells, with points for blanks. */
+  /** The 81 cells, with dots for blanks. */
   cells: string
   clues: number
   /** The candidates of each blank cell: bit 0 for 1. */
@@ -470,7 +471,7 @@ export interface Looked {
   more: boolean
   solution: string | null
 }
-/** What a page shows of a puzzle at once. */
+/** A puzzle as a page shows it at once. */
 export function look(puzzle: string): Promise<Looked>
 /** The picture of a puzzle as SVG. */
 export function picture(puzzle: string, options?: PictureOptions): Promise<string>

@@ -1,4 +1,4 @@
-// What a worker does: calls of the engine, and the pieces of a batch.
+// The work of a worker: calls of the engine, and the pieces of a batch.
 import { started } from './engine.js'
 import { fields } from './error.js'
 import { concatenated } from './source.js'

@@ -32,13 +32,13 @@ export function startBatch() {
     return part
   }
 
-  async function choose(chosen, column) {
+  async function choose(chosen, puzzleColumn) {
     file = chosen
     clear()
     say('batch-error', '')
     byId('batch-asked').hidden = true
     try {
-      const about = await inspect(file, { most: 5, column })
+      const about = await inspect(file, { most: 5, puzzleColumn })
       say('batch-form', `${file.name}: ${number(file.size)} bytes, form ${about.form}` +
         `${about.packing ? `, packed by ${about.packing}` : ''}${about.column ? `, puzzles in column ${about.column}` : ''}.`)
       const body = document.createElement('tbody')
@@ -106,7 +106,7 @@ export function startBatch() {
       const answer = await batch(file, question, {
         unique: question === 'solve' && byId('unique').checked || undefined,
         answerColumn: question === 'check' && byId('answers').value || undefined,
-        column: byId('column').value || undefined,
+        puzzleColumn: byId('column').value || undefined,
         signal: work.signal,
         onRejects: bytes => rejects.push(new Blob([bytes])),
         onProgress: at => {

@@ -21,7 +21,7 @@ export const peersOf = cell => {
 
 const middleOf = cell => [(cell % 9 + .5) * CELL, (Math.floor(cell / 9) + .5) * CELL]
 
-/** Where a candidate is drawn. */
+/** The place where a candidate is drawn. */
 const placeOf = (cell, digit) => {
   const [x, y] = middleOf(cell)
   return [x + ((digit - 1) % 3 - 1) * 12, y + (Math.floor((digit - 1) / 3) - 1) * 12]

@@ -17,7 +17,7 @@ const EXAMPLES = {
 const EMPTY = '.'.repeat(81)
 const NOTHING = { puzzle: EMPTY, cells: EMPTY, clues: 0, candidates: [], conflicts: [], solution: null }
 
-/** Where the page has room for the list of steps. */
+/** The place for the list of steps. */
 const isWide = matchMedia('(min-width: 50.01rem)').matches
 
 export function startLook() {
@@ -90,7 +90,7 @@ export function startLook() {
       place = 0
       show(clues, 'board')
     } else if (clues[cell] === '.') {
-      // What the steps have found up to here is kept.
+      // The digits that the steps have found up to here are kept.
       const { digits } = after(place - 1)
       entries = digits.map((found, at) => clues[at] === '.' && found !== '.' ? found : undefined)
       entries[cell] = digit || undefined
@@ -210,7 +210,7 @@ export function startLook() {
     return ratings.indexOf(Math.max(...ratings)) + 1
   }
 
-  /** What is wrong with a text, and where. */
+  /** The error of a text, with its place. */
   function refused({ code, line, reason, message }) {
     if (code === 'several') return `More than one puzzle: the second begins in line ${line}. “Batch” takes files of many.`
     return `Not a puzzle: ${reason ? `line ${line}, ${reason}` : line ? `line ${line}: ${message}` : message}.`
@@ -254,8 +254,8 @@ export function startLook() {
     if (isExample) go(hardest)
     if (seen.status !== 'unique') return
     try {
-      const { er, grade, technique } = await rate(seen.puzzle, { signal })
-      rating = `Rating ${er?.toFixed(1)}, ${grade}${technique ? `: ${technique}` : ''}.`
+      const { er, difficulty, technique } = await rate(seen.puzzle, { signal })
+      rating = `Rating ${er?.toFixed(1)}, ${difficulty}${technique ? `: ${technique}` : ''}.`
       byId('look-status').textContent = status()
     } catch (error) {
       if (error.name !== 'AbortError') throw error
@@ -269,7 +269,7 @@ export function startLook() {
     clearTimeout(typing)
     typing = setTimeout(() => show(field.value, 'text'), 200)
   }
-  // What is pasted replaces what was there: a click that comes into the field selects all of it.
+  // A text that is pasted replaces the old one: a click that comes into the field selects all of it.
   let isNew = false
   field.onfocus = () => { isNew = true; field.select() }
   field.onmouseup = event => { if (isNew) event.preventDefault(); isNew = false }

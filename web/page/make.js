@@ -75,7 +75,7 @@ export function startMake() {
     byId('make-list').replaceChildren(...await Promise.all(items))
   }
 
-  /** The same puzzles as text, in the form of the command. */
+  /** These puzzles as text, in the format of the command. */
   const text = format => puzzles({ ...asked, format })
 
   byId('make-form').onsubmit = event => { event.preventDefault(); run() }

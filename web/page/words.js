@@ -3,13 +3,13 @@
 /** The longest text that is shown as it is, in characters. */
 const SHORT = 240
 
-/** What a step is called. */
+/** The name of a step. */
 function name({ kind, technique, rating }) {
   if (kind !== 'step') return ''
   return `${technique[0].toUpperCase()}${technique.slice(1)} (${rating.toFixed(1)}): `
 }
 
-/** What a step does. Its words say that, too. */
+/** The effect of a step. Its words say that, too. */
 function effect({ strikes, place }) {
   const struck = strikes.length ? `Strike ${strikes.map(({ cell, digit }) => `${digit} from ${cell}`).join(', ')}.` : ''
   const placed = place ? `${place.cell} is ${place.digit}.` : ''

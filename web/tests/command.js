@@ -1,4 +1,4 @@
-// What the tests share: the command, whose bytes are the measure, and files to ask about.
+// Parts that the tests share: the command, whose bytes are the measure, and files to ask about.
 import { execFileSync, spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

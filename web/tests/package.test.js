@@ -77,7 +77,7 @@ test('bad input has a line, a column and a reason', async () => {
   await fails(sb.steps(PUZZLE, { colour: 1 }), { code: 'option' })
   await fails(sb.batch(PUZZLE, 'guess'), { code: 'option' })
   await fails(sb.batch('no puzzle here\n', 'solve'), { code: 'form' })
-  await fails(sb.batch('id,puzzle\n', 'solve', { column: 'other' }), { code: 'form' })
+  await fails(sb.batch('id,puzzle\n', 'solve', { puzzleColumn: 'other' }), { code: 'form' })
   const [good, bad] = await sb.solve([PUZZLE, '12'])
   assert.equal(good.solution, SOLUTION)
   assert.deepEqual([bad.status, bad.solution, bad.error.column], ['malformed', null, 3])
@@ -151,11 +151,11 @@ test('single answers are those of the command', async () => {
     assert.deepEqual([found[n].form ?? '', found[n].transformation ?? '', found[n].automorphisms],
       [row.canonical ?? '', row.transformation ?? '', row.automorphisms])
   })
-  const rated = objects(['rate', '-q', '--grade', path])
+  const rated = objects(['rate', '-q', '--difficulty', path])
   const ratings = await sb.rate(texts)
   rated.forEach((row, n) => {
-    const { er, ep, ed, technique, grade, status } = ratings[n]
-    assert.deepEqual([er, ep, ed, technique ?? '', grade ?? '', status], [row.er, row.ep, row.ed, row.technique ?? '', row.grade ?? '', row.status])
+    const { er, ep, ed, technique, difficulty, status } = ratings[n]
+    assert.deepEqual([er, ep, ed, technique ?? '', difficulty ?? '', status], [row.er, row.ep, row.ed, row.technique ?? '', row.difficulty ?? '', row.status])
   })
 })
 
@@ -174,14 +174,14 @@ test('729 candidates are a puzzle, too', { timeout: 600_000 }, async () => {
   const path = file('candidates.txt', texts.join('\n') + '\n')
   const rows = {
     solve: objects(['solve', '-q', path]), check: objects(['check', '-q', '--minimal', '--rows', path]),
-    count: objects(['count', '-q', '--limit', '50', path]), rate: objects(['rate', '-q', '--grade', path]),
+    count: objects(['count', '-q', '--limit', '50', path]), rate: objects(['rate', '-q', '--difficulty', path]),
     canonical: objects(['canonical', '-q', '--transformation', '--automorphisms', path]),
   }
   const fields = {
     solve: [{}, row => [row.solution ?? '', row.status]],
     check: [{ minimal: true }, row => [row.status, row.clue_count ?? row.clues ?? null, row.redundant_clues ?? row.redundantClues ?? null]],
     count: [{ limit: 50 }, row => [row.status, row.solution_count ?? (row.solutions == null ? '' : `${row.solutions}${row.more ? '+' : ''}`)]],
-    rate: [{}, row => [row.er, row.ep, row.ed, row.technique ?? '', row.grade ?? '', row.status]],
+    rate: [{}, row => [row.er, row.ep, row.ed, row.technique ?? '', row.difficulty ?? '', row.status]],
     canonical: [{}, row => [row.canonical ?? row.form ?? '', row.transformation ?? '', row.automorphisms]],
   }
   const statuses = new Set()
@@ -304,7 +304,7 @@ test('the same seed makes the same as the command', { timeout: 600_000 }, async 
     [{ n: 20, seed: 2n ** 64n - 1n, start: 5 }, ['20', '--seed', '18446744073709551615', '--start', '5']],
     [{ n: 10, difficulty: 'medium', symmetry: 'rotate180' }, ['10', '--difficulty', 'medium', '--symmetry', 'rotate180']],
     [{ n: 10, rating: [2.6, 3.4] }, ['10', '--rating', '2.6..3.4']],
-    [{ n: 30, blanks: [45, 50], grids: 'sequence' }, ['30', '--blanks', '45..50', '--grids', 'sequence']],
+    [{ n: 30, blanks: [45, 50], sequence: true }, ['30', '--blanks', '45..50', '--sequence']],
     [{ n: 10, clues: [40, 42], solvedBy: 'naked-singles' }, ['10', '--clues', '40..42', '--solved-by', 'naked-singles']],
   ]
   for (const [options, args] of cases) {
@@ -332,7 +332,7 @@ test('every two wishes give the puzzles of the command, or an error', { timeout:
     [{ difficulty: 'hard' }, '--difficulty hard'],
     [{ rating: [2, 2.8] }, '--rating 2.0..2.8'],
     [{ needs: 'claiming' }, '--needs claiming'],
-    [{ guesses: 1 }, '--guesses 1'],
+    [{ guesses: [1, null] }, '--guesses 1..'],
     [{ solvedBy: 'naked-singles' }, '--solved-by naked-singles'],
     [{ symmetry: 'rotate180' }, '--symmetry rotate180'],
     [{ unique: false }, '--not-unique'],
@@ -348,7 +348,7 @@ test('every two wishes give the puzzles of the command, or an error', { timeout:
   }
 })
 
-// Forms of the same records, as the command writes them.
+// Formats of the same records, as the command writes them.
 const forms = () => {
   const path = file('records.txt', mixed().join('\n') + '\n')
   const table = run(['solve', '-q', '--format', 'csv', path]).stdout.toString()
@@ -370,7 +370,7 @@ const QUESTIONS = [
   ['solve', { unique: true }, ['solve', '--unique']],
   ['check', {}, ['check', '--rows']],
   ['check', { minimal: true }, ['check', '--rows', '--minimal']],
-  ['rate', { upTo: 4.4, grade: true }, ['rate', '--up-to', '4.4', '--grade']],
+  ['rate', { upTo: 4.4, difficulty: true }, ['rate', '--up-to', '4.4', '--difficulty']],
   ['rate', { counts: true, without: 'uniqueness' }, ['rate', '--counts', '--without', 'uniqueness']],
   ['rate', { upTo: 1, te: true }, ['rate', '--up-to', '1.0', '--te']],
   ['count', { limit: 1000 }, ['count', '--limit', '1000']],
@@ -703,7 +703,7 @@ test('names and many records choose the column of the puzzles', async () => {
   const grids = `id,solution\n1,${SOLUTION}\n2,x\n`
   const report = async options => (await sb.batch(grids, 'check', options)).report()
   assert.match((await report()).warning, /every puzzle in column solution is a full grid/)
-  assert.equal((await report({ column: 'solution' })).warning, undefined)
+  assert.equal((await report({ puzzleColumn: 'solution' })).warning, undefined)
 })
 
 test('no value is lost unasked, and no name comes twice', async () => {
@@ -726,7 +726,7 @@ test('no value is lost unasked, and no name comes twice', async () => {
   const list = `0000183b305c ${PUZZLE} 1.2 a name\n`
   for (const [input, options, args] of [
     [list, { format: 'csv' }, ['--format', 'csv']],
-    [`{"id":1,"game":{"puzzle":"${PUZZLE}"}}\n`, { format: 'csv', column: 'game.puzzle' }, ['--format', 'csv', '--column', 'game.puzzle']],
+    [`{"id":1,"game":{"puzzle":"${PUZZLE}"}}\n`, { format: 'csv', puzzleColumn: 'game.puzzle' }, ['--format', 'csv', '--puzzle-column', 'game.puzzle']],
     ['{"puzzle":""}\n', { format: 'tsv' }, ['--format', 'tsv']],
   ]) {
     const found = await (await sb.batch(input, 'convert', options)).text()

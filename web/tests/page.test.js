@@ -168,7 +168,7 @@ test('look: chains are drawn with their links, duplicates are marked, a bad text
 const endsOnScreen = (page, id) => page.$eval(`#${id}`, element => element.getBoundingClientRect().bottom <= innerHeight && scrollY === 0)
 
 test('it opens on a chain, and on a phone the board and the step are one screen', { timeout: 600_000 }, async () => {
-  // What a browser leaves of 844 pixels.
+  // The pixels that a browser leaves of 844.
   const page = await open('', { width: 390, height: 664 })
   await says(page, 'step-place', /^\d+ of \d+$/)
   await says(page, 'look-status', /Rating \d/)
@@ -180,7 +180,7 @@ test('it opens on a chain, and on a phone the board and the step are one screen'
   assert.ok((await text(page, 'step-words')).startsWith(`XY-chain (${steps[at].rating.toFixed(1)}): `))
   assert.ok(await page.$$eval('#board path.link', links => links.length) >= steps[at].chains.chains[0].length - 1)
   assert.equal(await page.evaluate(() => location.hash), '')
-  // Rows and columns have their names beside them.
+  // Rows and columns have their names next to them.
   const middles = await page.$$eval('.names span', names => names.map(name => {
     const { x, y, width, height } = name.getBoundingClientRect()
     return [name.textContent, x + width / 2, y + height / 2]
@@ -213,7 +213,7 @@ test('it opens on a chain, and on a phone the board and the step are one screen'
   assert.ok(folded > 10)
   await page.click('#step-words summary')
   const squeezed = words => words.replaceAll(/\s/g, '')
-  // What it does stands before its reason.
+  // The effect stands before its reason.
   const [reason] = chains.at(-1).words.split(/(?<=\.) Strike /)
   assert.ok(squeezed(await text(page, 'step-words')).includes(squeezed(reason)))
   await close(page)
@@ -251,7 +251,7 @@ test('typing plays, and the editor is a mode', { timeout: 600_000 }, async () =>
     await says(page, 'step-place', new RegExp(`^${step.step} of ${rest.length}$`))
     assert.ok((await text(page, 'step-words')).includes(step.words))
   }
-  // What the steps have found stays when the player goes on.
+  // Digits that the steps have found stay when the player goes on.
   for (const { places } of rest.slice(0, 3)) {
     const [, row, column, digit] = /r(\d)c(\d)=(\d)/.exec(places)
     filled[9 * (row - 1) + (column - 1)] = digit
@@ -396,7 +396,7 @@ test('a screen reader hears the grid, its cells, and what changes', { timeout: 6
   const page = await open(`#look?p=${PUZZLE}`)
   await says(page, 'look-status', /Rating 4\.5/)
   const session = await page.createCDPSession()
-  // What is announced: the role and the name of each node that is not left out.
+  // The announced words: the role and the name of each node that is not left out.
   const heard = async () => {
     const { nodes } = await session.send('Accessibility.getFullAXTree')
     return nodes.filter(node => !node.ignored).map(node => ({

@@ -8,7 +8,7 @@ const number: number | null = (await count('', { limit: 2n ** 60n })).solutions
 const made = await puzzles({ n: 3, rating: [2, 2.8], seed: 1n })
 const index: number | string = made[0].index
 await puzzles({ n: 1, start: index, seed: '18446744073709551615', onMissing: (missing: number) => missing })
-// What cannot be changed is a list, too.
+// A list that cannot be changed is a list, too.
 const fixed: readonly string[] = ['']
 await solve(fixed)
 await check(fixed, { answer: fixed })

@@ -53,7 +53,7 @@ async function answers(server) {
   }
 }
 
-// As it is, and with the lines that the page has for earlier versions.
+// The configuration as it is, and with the lines that the page has for earlier versions.
 const block = /^```js\n(export default .*?)^```/ms.exec(readFileSync(join(root, 'web/package/README.md'), 'utf8'))[1]
 const { default: earlier } = await import(`data:text/javascript,${encodeURIComponent(block)}`)
 

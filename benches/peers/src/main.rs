@@ -80,7 +80,7 @@ fn minimal(solver: &mut Solver, puzzles: &[Puzzle]) -> Vec<bool> {
     redundant.into_iter().map(|clues| clues == 0).collect()
 }
 
-/// The same with the other crate, which has no function for it: without any clue there are
+/// This does so with the other crate, which has no function for it: without any clue there are
 /// several solutions.
 fn their_minimal(puzzle: &sudoku::Sudoku) -> bool {
     let cells = puzzle.to_bytes();
@@ -103,7 +103,7 @@ fn check(corpus: &Corpus) {
     }
     for (ours, theirs) in (forms(&mut solver, &corpus.puzzles).iter()).zip(&corpus.their_puzzles) {
         let (form, automorphisms) = theirs.canonicalized().expect("one solution");
-        // Where the solution has automorphisms theirs is any of several images.
+        // Their form of a solution with automorphisms is any of several copies.
         if automorphisms == 1 {
             assert_eq!(ours.puzzle().to_string(), form.to_str_line().to_string());
         }

@@ -40,7 +40,7 @@ pub struct ArrowSchema {
     pub dictionary: *mut ArrowSchema,
     /// Gives the struct back; null once that is done.
     pub release: Option<unsafe extern "C" fn(*mut ArrowSchema)>,
-    /// What belongs to the struct.
+    /// The memory that belongs to the struct.
     pub private_data: *mut c_void,
 }
 
@@ -65,21 +65,21 @@ pub struct ArrowArray {
     pub dictionary: *mut ArrowArray,
     /// Gives the struct back; null once that is done.
     pub release: Option<unsafe extern "C" fn(*mut ArrowArray)>,
-    /// What belongs to the struct.
+    /// The memory that belongs to the struct.
     pub private_data: *mut c_void,
 }
 
 /// Values may be null.
 const NULLABLE: i64 = 2;
 
-/// What belongs to a schema.
+/// The memory that belongs to a schema.
 struct OfSchema {
     _texts: [CString; 2],
     children: Vec<*mut ArrowSchema>,
     dictionary: *mut ArrowSchema,
 }
 
-/// What belongs to an array.
+/// The memory that belongs to an array.
 struct OfArray {
     _table: Arc<Shared>,
     /// The texts of names, and where each begins.

@@ -486,7 +486,7 @@ impl<'c> Call<'c> {
     ///
     /// # Safety
     ///
-    /// As the header demands of the caller, as long as `'c`. The same holds for all functions here.
+    /// The caller keeps what the header demands, as long as `'c`. This holds for all functions here.
     unsafe fn new(
         definition: &'static Definition,
         engine: *const Engine,

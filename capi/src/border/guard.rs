@@ -15,7 +15,7 @@ use std::{
 /// The number of bytes of a message, with the zero behind it.
 pub const SUDOKU_BATCH_MESSAGE: usize = 508;
 
-/// What is wrong with a call. It belongs to the caller, and so does its memory: the message stays as long as
+/// The error of a call. It belongs to the caller, and so does its memory: the message stays as long as
 /// the caller wants, and each thread has its own.
 #[repr(C)]
 pub struct Error {

@@ -18,7 +18,7 @@ use std::{
 };
 use sudoku_batch::grid::CELLS;
 
-/// Where rows are.
+/// The place of rows.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Shape {
     start: usize,
@@ -218,7 +218,7 @@ impl<'c> RowsOut<'c> {
     ///
     /// # Safety
     ///
-    /// As for [`new`](Self::new); with a stride of 82 the line feeds belong to the rows.
+    /// The caller promises what [`new`](Self::new) says; with a stride of 82 the line feeds belong to the rows.
     pub(crate) unsafe fn of_cells(
         what: &str,
         first: *mut u8,

@@ -18,7 +18,7 @@ use sudoku_batch::words::{counted, said};
 /// The columns of an answer. Nothing changes it, so threads may share it.
 pub struct Table(pub(super) Arc<Shared>);
 
-/// What a table shares with the arrays that it is exported as.
+/// The memory that a table shares with the arrays that it is exported as.
 pub(super) struct Shared {
     pub(super) table: table::Table,
     /// The names of each column that has a list of them.
@@ -36,7 +36,7 @@ unsafe impl Sync for Shared {}
 pub struct Column {
     /// Its name, such as "solution".
     pub name: *const c_char,
-    /// What `values` is, in the words of Arrow: "L" (`uint64_t`), "g" (`double`), "U" (text), "C" (`uint8_t`, a
+    /// The type of `values`, in the words of Arrow: "L" (`uint64_t`), "g" (`double`), "U" (text), "C" (`uint8_t`, a
     /// place in `names`), "b" (a bit for each row, the lowest first), "w:162" (162 bytes for each row),
     /// "w:1458" (729 numbers of the type `int16_t` for each row).
     pub format: *const c_char,
@@ -47,7 +47,7 @@ pub struct Column {
     /// A bit for each row, the lowest first: 1 if it has a value. Null if all have one.
     pub valid: *const u8,
     /// For text: row i is the bytes of `values` from `offsets[i]` to `offsets[i + 1]`. Cells have 81 bytes in
-    /// each row, points where there is nothing, so that row i begins at 81 * i (only forms and the like of
+    /// each row, dots where there is nothing, so that row i begins at 81 * i (only canonical forms and the like of
     /// records that are given by candidates have 729). Null for other formats.
     pub offsets: *const i64,
     /// The values.
@@ -83,7 +83,7 @@ impl Shared {
     }
 }
 
-/// Where the values of a column are.
+/// The place of the values of a column.
 pub(super) fn values(column: &table::Column) -> *const c_void {
     match &column.values {
         Buffer::Numbers(numbers) => numbers.as_ptr().cast(),

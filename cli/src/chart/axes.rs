@@ -29,7 +29,7 @@ pub struct Axes {
     pub y: Range<f64>,
     /// The name below the frame.
     pub x_name: &'static str,
-    /// The name beside the frame.
+    /// The name next to the frame.
     pub y_name: &'static str,
     /// True if x is a number to show, or the power of ten of it.
     pub linear_x: bool,
@@ -119,7 +119,7 @@ fn ticks(range: &Range<f64>, most: u32, least: f64) -> impl Iterator<Item = f64>
     let wanted = ((range.end - range.start) / f64::from(most - 1)).max(least);
     let power = 10f64.powf(wanted.log10().floor());
     let steps = [1.0, 2.0, 5.0, 10.0].map(|factor| factor * power);
-    // What is a little too small is meant to be equal.
+    // A value that is a little too small is meant to be equal.
     let fits = steps.into_iter().find(|step| *step > wanted * 0.999);
     let step = fits.expect("ten times the power is more");
     let from = (range.start / step - 0.001).ceil() as i64;

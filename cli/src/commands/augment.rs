@@ -49,13 +49,13 @@ pub(crate) struct Augment {
     #[arg(long)]
     verify: bool,
 
-    /// The column of solutions.
+    /// Column of the answers, which are solutions.
     ///
     /// Without it names (solution, answer, sol, target, label, prediction and the like) and the records in the
     /// first 64 KiB choose it. Other columns of solutions hold the copies of the same solution. A record whose
     /// answers differ, or are no solutions of it, gives no copies.
     #[arg(long, value_name = "NAME|N")]
-    solution_column: Option<String>,
+    answer_column: Option<String>,
 
     /// With --format hrm: take this number of puzzles for the training set, chosen by the seed after
     /// the split [default: all].
@@ -88,12 +88,12 @@ pub(crate) struct Augment {
     stale: Mutex<BTreeMap<String, u64>>,
 }
 
-/// The settings of images are those of the definition.
+/// The settings of copies are those of the definition.
 impl Defined for Augment {
     type Typed = AugmentSettings;
 }
 
-/// The forms of the output: those of all commands, and the folder.
+/// The formats of the output: those of all commands, and the folder.
 fn form() -> impl TypedValueParser<Value = OutputForm> {
     let names = form_names().chain(["npy"]).map(PossibleValue::new);
     let hrm = PossibleValue::new("hrm").help("The folder of HRM and TRM");
@@ -122,13 +122,13 @@ Augment the parts of a split, not the set before it is split: otherwise copies o
 sides. (split --by symmetry keeps them on one side in any case.)
 
 A malformed record has no copies: it stands in the output as it is. A record whose answer is not 81 cells
-or not a solution of it (wrong-answer) has no images either, and is left out: --rejects FILE keeps it. A
-record without an answer gives images without one.
+or not a solution of it (wrong-answer) has no copies either, and is left out: --rejects FILE keeps it. A
+record without an answer gives copies without one.
 
 The folder of --format hrm has puzzles with exactly one solution, which the command finds itself. Of
 puzzles that are copies of each other it has the first. No copy is in both sets, and none comes twice.";
 
-/// The most images of a record.
+/// The most copies of a record.
 const MOST_COPIES: usize = 1 << 24;
 
 impl Augment {
@@ -162,10 +162,9 @@ impl Augment {
         let without_effect = [
             ("--keep", self.settings.has("keep")),
             ("--verify", self.verify),
-            ("--solution-column", self.solution_column.is_some()),
+            ("--answer-column", self.answer_column.is_some()),
             ("--blank", set.write.blank.is_some()),
             ("--compress", set.write.compression.compress.is_some()),
-            ("--array", !set.write.arrays.array.is_empty()),
             ("--columns", !set.write.columns.columns.is_empty()),
             ("--line-buffered", set.sink.line_buffered),
             ("--shard", shard.shard.is_some()),
@@ -192,7 +191,7 @@ impl Augment {
 }
 
 impl Augment {
-    /// Returns true if a field that every image would repeat has a solution of the record, and counts it.
+    /// Returns true if a field that every copy would repeat has a solution of the record, and counts it.
     fn repeats_solution(&self, batch: &RecordBatch<'_>, record: usize, puzzle: &AnyPuzzle) -> bool {
         let Some(layout) = &self.repeated else {
             return false;
@@ -245,9 +244,9 @@ impl Augment {
 impl RecordCommand for Augment {
     fn plan(&mut self, input: &Layout, output: Form) -> anyhow::Result<Plan> {
         let mut solutions = input.columns_of_answers();
-        self.expects_solution = self.solution_column.is_some() || !solutions.is_empty();
-        let first = match (&self.solution_column, input) {
-            (Some(name), layout) => Some(layout.column(name).context("--solution-column")?),
+        self.expects_solution = self.answer_column.is_some() || !solutions.is_empty();
+        let first = match (&self.answer_column, input) {
+            (Some(name), layout) => Some(layout.column(name).context("--answer-column")?),
             // The first object may have no such key, and a later one have it.
             (None, Layout::Objects(_)) if solutions.is_empty() => Some(input.column("solution")?),
             _ => None,
@@ -347,8 +346,8 @@ impl RecordCommand for Augment {
         let stale = self.stale.get_mut().expect("no thread panicked with it");
         for (column, count) in stale.iter().filter(|_| !is_quiet) {
             say(format_args!(
-                "sudoku-batch: warning: column {column} has the solutions of {}, which give no images: \
-                 --solution-column names the column of solutions",
+                "sudoku-batch: warning: column {column} has the solutions of {}, which give no copies: \
+                 --answer-column names the column of answers",
                 counted(*count, "records")
             ));
         }

@@ -108,7 +108,7 @@ fn sections(options: &Bench, corpora: &[Corpus]) -> anyhow::Result<Vec<Section>>
         let figures = making::puzzles(options)?;
         sections.push(Section::new("Making puzzles", "in memory", figures, &[]));
     }
-    if !options.against.is_empty() {
+    if !options.solver.is_empty() {
         let figures = on_corpora(process::processes)?;
         sections.push(Section::new(
             "Solving as a process",

@@ -208,7 +208,7 @@ impl<'o> Plan<'o> {
             margin: options.margin.0,
             gutter: options.gutter.0,
             per_page: options.per_page,
-            cell: options.cell.map(|cell| cell.0),
+            cell: options.cell_size.map(|cell| cell.0),
             least_cell: options.large.then_some(LARGE.0),
             givens: options.givens,
             candidates: options.candidates,

@@ -49,12 +49,7 @@ pub(crate) struct Check {
     answers: Option<InputFile>,
 
     /// The column of answers: of the records, or of the file that --answers names.
-    #[arg(
-        long,
-        alias = "solution-column",
-        value_name = "NAME|N",
-        conflicts_with = "grids"
-    )]
+    #[arg(long, value_name = "NAME|N", conflicts_with = "grids")]
     answer_column: Option<String>,
 
     #[command(flatten)]
@@ -122,7 +117,7 @@ Examples:
       Whether the solutions of a data set are right.
   sudoku-batch check completions.jsonl --answer-column completion --extract last -o scores.csv
       Find the last grid in what a model wrote, and score it.
-  sudoku-batch check completions.jsonl --answer-column completion --extract last --array reward -o rewards.npy
+  sudoku-batch check completions.jsonl --answer-column completion --extract last --columns reward -o rewards.npy
       Only the rewards, as an array of numpy.
   sudoku-batch check --grids --distinct --first-digit 7 grids.txt
       A million grids of an assignment: valid, all different, all with a 7 in the corner.

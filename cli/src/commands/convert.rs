@@ -37,7 +37,7 @@ Examples:
       Only the puzzles of a table, a line each.
   sudoku-batch convert sudoku.txt --format jsonl
       Blocks of nine lines to JSON lines.
-  sudoku-batch convert train.csv.gz --column question --format pretty | less
+  sudoku-batch convert train.csv.gz --puzzle-column question --format pretty | less
       Look at the puzzles of a compressed table.
   sudoku-batch convert puzzles.txt --format candidates --reduce
       729 characters a line: the candidates that clues and singles leave.

@@ -49,7 +49,7 @@ pub(crate) struct Dedup {
     /// Leave out the records that also occur in these files.
     ///
     /// All files up to the next option are compared with, so the input stands before. They may have any format and any
-    /// compression, whatever the records have. --column names the column of their
+    /// compression, whatever the records have. --puzzle-column names the column of their
     /// puzzles too, if they have one of that name. They are read first and take as much memory for a record.
     /// Standard error reports their malformed records; they equal none.
     #[arg(long, value_name = "FILE", num_args = 1..)]
@@ -171,7 +171,7 @@ impl Dedup {
     }
 }
 
-/// What records are compared with, and how they are read.
+/// The files that records are compared with, and how they are read.
 pub(super) struct Comparing<'o> {
     pub(super) by: Equivalence,
     /// The files of `--against`.
@@ -207,7 +207,7 @@ impl<'o> Comparing<'o> {
         Ok(ReadTwice::of(&self.read.files))
     }
 
-    /// Notes the keys of the files of `--against`. Each is a run of its own, because they may differ in form
+    /// Notes the keys of the files of `--against`. Each is a run of its own, because they may differ in format
     /// and columns.
     pub(super) fn note_others(
         &self,
@@ -572,7 +572,7 @@ impl RecordCommand for Noting<'_> {
 
     fn summary(&self, counts: &Counts, done: &Done) -> Summary {
         let (failed, how) = failed(self.by, counts, done);
-        // What is kept is said of the records that are answered.
+        // The count of those that are kept is of the records that are answered.
         let how = how.split([':', ',']).next().unwrap_or_default();
         let how = format!("of {} {how}", self.name);
         Summary::of_records(done, Counts::default()).failed(failed, how)

@@ -58,7 +58,7 @@ pub(crate) struct Filter {
     #[arg(long, value_name = "A..B")]
     guesses: Option<Between<u64>>,
 
-    /// Keep minimal puzzles: each clue is needed.
+    /// Keep only minimal puzzles: each clue is needed.
     ///
     /// They have one solution.
     #[arg(long)]

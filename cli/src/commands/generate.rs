@@ -11,7 +11,7 @@ use sudoku_batch::questions::{GenerateSettings, MadeSet};
 /// Make solved grids: all different, or uniform samples.
 ///
 /// No grid comes twice, however many are made and on however many machines: grid number i is made without
-/// those before it. There are 312,063,515,688,960 of them (images of 256 base grids under all symmetries),
+/// those before it. There are 312,063,515,688,960 of them (symmetric copies of 256 base grids),
 /// and a ninth of that with the first digit fixed.
 ///
 /// With --uniform each grid is an independent sample: all 6,670,903,752,021,072,936,960 grids are equally
@@ -103,10 +103,7 @@ pub(crate) fn run(options: &Generate, files: &Files) -> anyhow::Result<ExitCode>
         keeps_places: false,
         others: None,
     };
-    let chosen = options.made.chosen(None);
-    options
-        .made
-        .run(files, (&mut making, &made), (&chosen, None))
+    options.made.run(files, (&mut making, &made), None)
 }
 
 #[cfg(test)]

@@ -6,8 +6,8 @@ use crate::{
         self, Done, Files, MadeRecords, Plan, RecordCommand, Sink, Summary, Task, Worker,
         listed::ListedName,
         options::{
-            ArrayOption, ColumnsOption, CompressionOption, OutputForm, OutputOption, ResumeOptions,
-            RunOptions, form_of, number_from,
+            ColumnsOption, CompressionOption, OutputForm, OutputOption, ResumeOptions, RunOptions,
+            form_of, number_from,
         },
         words::grouped,
     },
@@ -64,7 +64,7 @@ impl SliceOptions {
     }
 }
 
-/// Says in which form the records are written, and where they go.
+/// Says in which format the records are written, and where they go.
 #[derive(Debug, clap::Args)]
 pub(crate) struct MadeOptions {
     /// The format of the output.
@@ -76,14 +76,11 @@ pub(crate) struct MadeOptions {
     #[command(flatten)]
     pub(crate) columns: ColumnsOption,
 
-    #[command(flatten)]
-    pub(crate) arrays: ArrayOption,
-
     /// The compression.
     #[command(flatten)]
     pub(crate) compression: CompressionOption,
 
-    /// Where the records go.
+    /// The place of the records.
     #[command(flatten)]
     pub(crate) output: OutputOption,
 
@@ -94,7 +91,7 @@ pub(crate) struct MadeOptions {
     pub(crate) run: RunOptions,
 }
 
-/// The forms of records that a command makes, with their help.
+/// The formats of records that a command makes, with their help.
 const MADE_FORMS: [(Form, &str); 15] = [
     (Form::Line, "81 cells on a line, `.` for a blank"),
     (
@@ -161,7 +158,7 @@ impl MadeOptions {
         self.asked() == Some(OutputForm::Npy)
     }
 
-    /// The form of the records: a table where arrays are written, because it has all columns.
+    /// The format of the records: a table where arrays are written, because it has all columns.
     pub(crate) fn form(&self) -> Form {
         match self.asked() {
             Some(OutputForm::Text(form)) => form,
@@ -170,22 +167,16 @@ impl MadeOptions {
         }
     }
 
-    /// The columns that are chosen as arrays. `column` is one more.
-    pub(crate) fn chosen(&self, column: Option<&String>) -> Vec<String> {
-        let chosen = self.arrays.chosen(&self.columns).iter();
-        chosen.chain(column).cloned().collect()
-    }
-
     /// Makes the records of a set.
     pub(crate) fn run(
         &self,
         files: &Files,
         (making, made): (&mut dyn RecordCommand, &MadeRecords),
-        (chosen, blank): (&[String], Option<u8>),
+        blank: Option<u8>,
     ) -> anyhow::Result<ExitCode> {
         let task = Task {
             form: self.asked().and_then(OutputForm::text),
-            arrays: self.is_npy().then_some(chosen),
+            arrays: self.is_npy().then_some(&self.columns.columns),
             columns: &self.columns.columns,
             packing: self.compression.compress,
             blank,
@@ -208,7 +199,7 @@ pub(crate) fn at_least_one(text: &str) -> Result<u64, String> {
 
 /// A set of records at work: a command of the driver.
 pub(crate) struct Making<'s> {
-    /// What the records are: `grids`.
+    /// A word for the records: `grids`.
     pub(crate) noun: &'static str,
     pub(crate) set: &'s dyn MadeSet,
     pub(crate) verify: bool,
@@ -221,7 +212,7 @@ pub(crate) struct Making<'s> {
 impl RecordCommand for Making<'_> {
     fn plan(&mut self, _: &Layout, output: Form) -> anyhow::Result<Plan> {
         let columns = self.set.columns();
-        // Forms without room for columns show the first cells, and `--verify` looks at the next.
+        // Formats without room for columns show the first cells, and `--verify` looks at the next.
         let has_columns = !output.is_of_lines() && !output.is_of_nine_lines();
         let cells = |column: &Column| column.values.are_cells();
         let hidden = columns.iter().map(|column| !has_columns && !cells(column));
@@ -340,7 +331,7 @@ pub(super) mod tests {
         }
     }
 
-    /// Writes records in a form, some at a time, with a command that fails. Returns the error, after a check
+    /// Writes records in a format, some at a time, with a command that fails. Returns the error, after a check
     /// that no file appears.
     pub(in crate::commands) fn fail(
         set: &dyn MadeSet,

@@ -29,6 +29,26 @@ pub(super) fn with_names(arg: Arg) -> Arg {
     arg.hide_possible_values(true).long_help(help)
 }
 
+/// The text of `--seed` in every command.
+const SEED: &str = "Seed of random choices, or `random`";
+
+/// The rest of its long help.
+const MORE_OF_SEED: &str = "It is a number from 0 to 18446744073709551615. For `random` the command draws one and prints it.";
+
+/// An option `--seed` has one text. More paragraphs of its long help stay.
+pub(super) fn with_seed(arg: Arg) -> Arg {
+    if arg.get_long() != Some("seed") {
+        return arg;
+    }
+    let own = arg.get_long_help().map(ToString::to_string);
+    let own = own
+        .as_deref()
+        .and_then(|text| Some(text.split_once("\n\n")?.1));
+    let paragraphs = [SEED, MORE_OF_SEED].into_iter().chain(own);
+    let text = paragraphs.collect::<Vec<_>>().join("\n\n");
+    arg.value_name("N").help(SEED).long_help(text)
+}
+
 /// A text of the help in which no line can begin with the name of an option: it would look like the entry of that
 /// option. Such a name stays with the word before it.
 fn kept_together(text: &str) -> String {
@@ -98,7 +118,6 @@ const HEADINGS: [(&str, &[&str], &[&str]); 3] = [
         "Output",
         &["format", "output", "columns"],
         &[
-            "array",
             "blank",
             "compress",
             "output_dir",
@@ -107,7 +126,6 @@ const HEADINGS: [(&str, &[&str], &[&str]); 3] = [
             "checkpoint",
             "status_column",
             "prompt_column",
-            "solution_column",
             "replace",
         ],
     ),
@@ -129,7 +147,7 @@ const HEADINGS: [(&str, &[&str], &[&str]); 3] = [
 const RARE: [(&str, &[&str]); 12] = [
     ("", &["verify", "memory"]),
     ("augment", &["subsample"]),
-    ("bench", &["exact", "feed", "limit", "rounds", "svg"]),
+    ("bench", &["exact", "feed", "rounds", "stop_at", "svg"]),
     (
         "book",
         &[
@@ -137,7 +155,7 @@ const RARE: [(&str, &[&str]); 12] = [
             "answers_per_page",
             "author",
             "candidates",
-            "cell",
+            "cell_size",
             "date",
             "first_number",
             "footer",
@@ -166,11 +184,11 @@ const RARE: [(&str, &[&str]); 12] = [
             "against_solutions",
             "first_digit",
             "from",
-            "grids",
             "guesses",
             "in_order",
             "keep_place",
             "not_unique",
+            "sequence",
             "shard",
             "solved_by",
             "start",
@@ -184,7 +202,7 @@ const RARE: [(&str, &[&str]); 12] = [
 ];
 
 /// Options that name a column of the input. All others that end so name a column of the output, and are rare.
-const INPUT_COLUMNS: [&str; 3] = ["answer_column", "solution_column", "weight_column"];
+const INPUT_COLUMNS: [&str; 2] = ["answer_column", "weight_column"];
 
 /// Returns true if the short help of a command leaves out this option of its own.
 fn is_rare(command: &str, id: &str) -> bool {

@@ -47,7 +47,7 @@ pub(crate) struct Prompting<'c> {
     column: usize,
 }
 
-/// What a placeholder stands for.
+/// The value that a placeholder stands for.
 enum Value {
     /// A column of the command, by its number.
     Added(usize),
@@ -197,7 +197,7 @@ impl RecordCommand for Prompting<'_> {
         self.template = Some(Template::new(&self.text, &sources).context("--template")?);
         self.values = values;
         self.column = plan.columns().len();
-        // The template may show what the form has no room for.
+        // The template may show what the format has no room for.
         Ok(plan
             .with(Added::new(self.name, Values::Text))
             .hiding(Vec::new()))

@@ -105,7 +105,7 @@ impl Psp {
         if let Command::Question(solving) = &mut program.command {
             solving.wants_records();
         }
-        // What is in the folder of the user may be of another program.
+        // A file in the folder of the user may be of another program.
         let replaces_other = files.is_usual_output(&self.out) && is_of_others(&self.out);
         let status = program.run_command()?;
         if replaces_other {
@@ -125,7 +125,7 @@ impl Psp {
             (Some(number), ..) => format!("generate {}", count("-c", number, 1_000_000)?),
             (_, Some(number), _) => {
                 let count = count("-n", number, 10_000)?;
-                format!("puzzles {count} --grids=sequence {}", self.kind()?)
+                format!("puzzles {count} --sequence {}", self.kind()?)
             }
             (.., Some(Some(_))) => "solve --input-format=block".into(),
             (.., Some(None)) => {
@@ -214,7 +214,7 @@ impl Psp {
 const GRID: usize = 9 * 18 + 1;
 
 /// Returns true if there is a file that this command cannot have written: it has something else than grids, puzzles
-/// with as many blanks as the command makes, and points, or it does not end with a whole one. A file without bytes
+/// with as many blanks as the command makes, and dots, or it does not end with a whole one. A file without bytes
 /// holds nothing that can be lost.
 fn is_of_others(path: &Path) -> bool {
     /// A file of a million grids has 163 MB.

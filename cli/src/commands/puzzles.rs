@@ -40,15 +40,15 @@ pub(crate) struct Puzzles {
     #[arg(value_name = "N", value_parser = at_least_one, allow_negative_numbers = true)]
     pub(crate) count: u64,
 
-    /// What is wanted, and the grids.
+    /// The wishes, and the grids.
     #[command(flatten)]
     settings: Settings<Self>,
 
     /// Make puzzle i from grid i of a file, counted from 0; `-` is standard input.
     ///
     /// The file has grids in any format that solve reads: lines, tables, JSON lines, blocks, compressed
-    /// or not. --input-format and --column say which, if detection fails.
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["grids", "in_order", "first_digit", "student"])]
+    /// or not. --input-format and --puzzle-column say which, if detection fails.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["sequence", "in_order", "first_digit", "student"])]
     pub(crate) from: Option<InputFile>,
 
     /// The format of that file.
@@ -61,7 +61,7 @@ pub(crate) struct Puzzles {
     /// Check each puzzle before it is written.
     ///
     /// It is solved again by the other engine. It must have one solution (without --not-unique), the one that is
-    /// written beside it, and the number of clues and the symmetry that were asked for. This costs 1 to 3 µs a puzzle.
+    /// written with it, and the number of clues and the symmetry that were asked for. This costs 1 to 3 µs a puzzle.
     /// The first puzzle that fails ends the command with exit status 2 and no output. `check --minimal` shows
     /// whether a puzzle is minimal.
     #[arg(long)]
@@ -98,7 +98,7 @@ Examples:
       For a book: nine lines each, and a pattern that looks the same upside down.
   sudoku-batch puzzles 10k --minimal --clues 20..22
       Minimal puzzles with few clues.
-  sudoku-batch puzzles 5k --guesses 100
+  sudoku-batch puzzles 5k --guesses 100..
       Minimal puzzles that are hard for programs.
   sudoku-batch puzzles 1000 --blanks 36..38 --solved-by naked-singles
       For a first program.
@@ -186,10 +186,9 @@ pub(crate) fn run(options: &Puzzles, files: &Files) -> anyhow::Result<ExitCode> 
         bail!("--keep-place has no effect: only the format line has a place for each puzzle");
     }
     if options.from.is_none()
-        && (options.form.column.is_some() && !made_options.is_npy()
-            || options.form.input_format.0.is_some())
+        && (options.form.column.is_some() || options.form.input_format.0.is_some())
     {
-        bail!("--column and --input-format have no effect without --from");
+        bail!("--puzzle-column and --input-format have no effect without --from");
     }
     let [whole, numbers] = options.ranges(match options.from {
         Some(_) => u64::MAX,
@@ -226,11 +225,8 @@ pub(crate) fn run(options: &Puzzles, files: &Files) -> anyhow::Result<ExitCode> 
         keeps_places: options.keep_place,
         others: compared.map(|compared| compared.records),
     };
-    // Where no file is read, --column names an array.
-    let column = options.form.column.as_ref();
-    let chosen = made_options.chosen(column.filter(|_| options.from.is_none()));
     let status = prompts.run(&mut making, |making| {
-        made_options.run(files, (making, &made), (&chosen, options.blank))
+        made_options.run(files, (making, &made), options.blank)
     })?;
     let have_failed = compared.is_some_and(|compared| compared.have_failed);
     Ok(status_after(have_failed, status))

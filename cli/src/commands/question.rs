@@ -38,7 +38,7 @@ pub(crate) struct Ask {
     pub(super) settings: Vec<(&'static str, String)>,
     /// What `rate` shows in place of the columns.
     pub(super) lines: Lines,
-    /// Whether a record without values has a row: the form of the output has room for other columns.
+    /// Whether a record without values has a row: the format of the output has room for other columns.
     keeps_places: bool,
     /// Whether an input without records is an error.
     wants_records: bool,
@@ -177,9 +177,7 @@ fn name_of_column(column: &Column) -> Option<Arg> {
     let is_own = column.can_be_renamed && column.name != Column::STATUS.name;
     is_own.then(|| {
         let arg = Arg::new(id(&option)).long(option);
-        let alias = Some(column.alias).filter(|alias| !alias.is_empty());
-        arg.alias(alias)
-            .value_name("NAME")
+        arg.value_name("NAME")
             .default_value(column.name)
             .help(format!(
                 "The name of the column, or key, for {}",
@@ -216,7 +214,7 @@ fn settings(
     })
 }
 
-/// What a command with more options asks for: the settings of a question or of a set, or some of them.
+/// A command with more options asks for these: the settings of a question or of a set, or some of them.
 pub(super) trait Defined {
     /// The settings as a struct.
     type Typed: questions::Settings;

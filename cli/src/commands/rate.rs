@@ -1,4 +1,4 @@
-//! `sudoku-batch rate`: what the command has beside the question.
+//! `sudoku-batch rate`: options of the command that the question lacks.
 
 mod explain;
 mod template;
@@ -18,13 +18,13 @@ pub(super) fn with_lines(command: Command) -> Command {
     let explain = Arg::new("explain")
         .long("explain")
         .alias("steps")
-        .conflicts_with_all(["grade", "counts", "te"])
+        .conflicts_with_all(["difficulty", "counts", "te"])
         .action(ArgAction::SetTrue)
         .help("Print the steps of each record, and why each holds");
     let template = Arg::new("rating_format")
         .long("rating-format")
         .value_name("TEXT")
-        .conflicts_with_all(["explain", "grade", "counts", "te"])
+        .conflicts_with_all(["explain", "difficulty", "counts", "te"])
         .value_parser(str::parse::<Template>)
         .help("Write lines like this: '%g ED=%r/%p/%d'")
         .long_help(
@@ -36,7 +36,7 @@ pub(super) fn with_lines(command: Command) -> Command {
     command.arg(explain).arg(template)
 }
 
-/// What the options ask for in place of the columns of the question.
+/// The output that the options ask for in place of the columns of the question.
 #[derive(Debug)]
 pub(super) enum Lines {
     /// Nothing.
@@ -48,7 +48,7 @@ pub(super) enum Lines {
 }
 
 impl Lines {
-    /// What a command line asks for. Only `rate` has the options.
+    /// The output that a command line asks for. Only `rate` has the options.
     pub(super) fn of(matches: &ArgMatches) -> Self {
         let template = matches.try_get_one::<Template>("rating_format");
         match template.ok().flatten() {

@@ -41,8 +41,8 @@ pub(crate) struct Split {
     #[arg(long, value_name = "NAME=WEIGHT,…", value_delimiter = ',', value_parser = part)]
     parts: Vec<(String, f64)>,
 
-    /// Seed of the random choice; `random` draws one and prints it.
-    #[arg(long, value_name = "S", default_value_t = 0, value_parser = number_from::<u64>(0))]
+    // The help of all commands has the text.
+    #[arg(long, default_value_t = 0, value_parser = number_from::<u64>(0))]
     seed: u64,
 
     /// Keep apart: equal cells (equality), symmetric copies (symmetry, minlex), or puzzles whose solutions

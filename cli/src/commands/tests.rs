@@ -1,5 +1,6 @@
 //! `--verify` finds what a defective command would write.
 
+mod meanings;
 mod reference;
 
 use super::{Command, Program, augment::Augment};
@@ -368,7 +369,7 @@ fn a_wrong_image_is_named() {
         check_wrong_answers([PUZZLE, OTHER], &["-k", "3"], command, (0, change), what);
     };
     check(remove_a_clue, "an image has other digits than the record");
-    // The same digits elsewhere.
+    // It has these digits elsewhere.
     let what = "an image has another number of solutions than the record";
     check(|cells| cells.sort_unstable(), what);
     // The second column are solutions. The first object has a wrong one, so its images have too.

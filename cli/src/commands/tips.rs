@@ -11,9 +11,9 @@ use clap::{
 use std::path::Path;
 use sudoku_batch::name::nearest;
 
-/// What people type for an option, and what it is here: the first that the command has. `N` and `FILE` are arguments
+/// Names that people type for an option, and the options that are meant: the tip names the first that the command has. `N` and `FILE` are arguments
 /// without an option, and `= NAME` is a command.
-const OPTIONS: [(&[&str], &[&str]); 42] = [
+const OPTIONS: [(&[&str], &[&str]); 47] = [
     (
         &[
             "t",
@@ -34,7 +34,7 @@ const OPTIONS: [(&[&str], &[&str]); 42] = [
         &["n", "count", "number", "num", "amount", "how-many", "size"],
         &["N", "--puzzles", "--limit", "--copies", "= count"],
     ),
-    (&["c"], &["N", "--clues", "--column"]),
+    (&["c"], &["N", "--clues", "--puzzle-column"]),
     (&["k"], &["--copies", "--limit"]),
     (
         &[
@@ -58,13 +58,7 @@ const OPTIONS: [(&[&str], &[&str]); 42] = [
     ),
     (
         &["level", "hardness", "hard", "easy", "medium", "grade"],
-        &[
-            "--difficulty",
-            "--grade",
-            "--rating",
-            "--compress",
-            "= rate",
-        ],
+        &["--difficulty", "--rating", "--compress", "= rate"],
     ),
     (&["depth"], &["--te"]),
     (
@@ -126,7 +120,12 @@ const OPTIONS: [(&[&str], &[&str]); 42] = [
     (&["debug", "log", "log-level"], &["--verbose"]),
     (&["no-bar", "progress"], &["--no-progress"]),
     (&["fields", "select", "cols"], &["--columns"]),
-    (&["col", "field", "key", "puzzle-column"], &["--column"]),
+    (&["against", "solver"], &["--solver", "--engine"]),
+    (&["solution-column"], &["--answer-column"]),
+    (&["grids"], &["--sequence"]),
+    (&["cell"], &["--cell-size"]),
+    (&["answer-column"], &["--solution-column"]),
+    (&["col", "field", "key"], &["--puzzle-column"]),
     (
         &[
             "errors",
@@ -142,7 +141,7 @@ const OPTIONS: [(&[&str], &[&str]); 42] = [
         &["timeout", "time-limit", "max-time", "effort"],
         &["--max-guesses", "--max-work", "--guesses", "= solve"],
     ),
-    (&["e", "solver", "backend", "algorithm"], &["--engine"]),
+    (&["e", "backend", "algorithm"], &["--engine"]),
     (&["avx2", "avx512", "neon", "sse", "isa"], &["--simd"]),
     (&["check", "validate"], &["--verify", "= check"]),
     (&["s", "rng", "random-seed", "random"], &["--seed"]),
@@ -161,7 +160,7 @@ const OPTIONS: [(&[&str], &[&str]); 42] = [
     (&["line", "index", "row", "nth"], &["--record"]),
     (
         &["l", "limit", "len", "head", "take", "max", "first", "most"],
-        &["--limit", "--record"],
+        &["--limit", "--stop-at", "--record"],
     ),
     (&["m"], &["--minimal", "--memory"]),
     (&["r"], &["--rating", "--record", "--rejects"]),
@@ -178,11 +177,11 @@ const OPTIONS: [(&[&str], &[&str]); 42] = [
     (&["pencilmarks", "marks", "notes"], &["--candidates"]),
 ];
 
-/// What people type for a command, and what it is here.
-const COMMANDS: [(&[&str], &[&str]); 26] = [
+/// Names that people type for a command, and the commands that are meant.
+const COMMANDS: [(&[&str], &[&str]); 28] = [
     (
         &["compare", "diff", "cmp"],
-        &["check --answers", "dedup --against", "bench --against"],
+        &["check --answers", "dedup --against", "bench --solver"],
     ),
     (
         &["sample", "subset", "shuffle", "head", "take", "slice"],
@@ -277,6 +276,8 @@ const COMMANDS: [(&[&str], &[&str]); 26] = [
     (&["enumerate", "all", "all-solutions"], &["solutions"]),
     (&["number", "index"], &["rank"]),
     (&["sudoku.exe", "sudoku", "./sudoku.exe"], &["psp"]),
+    (&["count-solutions", "solution-count"], &["count"]),
+    (&["rows", "records", "wc", "len"], &["stats"]),
     (&["version"], &["--version"]),
 ];
 
@@ -421,7 +422,7 @@ fn told(program: &Command, command: &Command, meant: &str) -> Option<String> {
 /// The commands that have an option, in words.
 fn owners(program: &Command, option: &str) -> Option<String> {
     /// More than these are most of them.
-    const NAMED: usize = 5;
+    const NAMED: usize = 6;
     if !option.starts_with('-') {
         return None;
     }
@@ -465,7 +466,7 @@ mod tests {
     use super::{super::program, *};
     use std::collections::HashSet;
 
-    /// What is typed stands once, and what is meant is there.
+    /// A name that is typed stands once, and an option or a command that is meant is there.
     #[test]
     fn the_tables_name_what_is_there() {
         let program = program();

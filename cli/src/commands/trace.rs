@@ -50,14 +50,14 @@ pub(crate) struct Trace {
     shard: ShardOption,
 }
 
-/// A form of traces.
+/// A format of traces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 enum TraceForm {
     /// An object for each record.
     Jsonl,
     /// A row for each step.
     Csv,
-    /// The same with tabs.
+    /// The table with tabs.
     Tsv,
     /// An array of numpy, n × 81 × 2 of the type int8: the number of each cell, from 0, in the order in
     /// which they are filled, and its digit. The rest of a row is -1.
@@ -68,7 +68,7 @@ const NOTES: &str = "\
 Examples:
   sudoku-batch trace puzzles.txt -o traces.jsonl
       An object for each puzzle: {\"puzzle\":…,\"status\":\"unique\",\"rating\":2.6,\"steps\":[…]}
-  sudoku-batch trace --up-to 4.4 --boards train.csv --column question -o traces.jsonl.zst
+  sudoku-batch trace --up-to 4.4 --boards train.csv --puzzle-column question -o traces.jsonl.zst
       The fast part, without chains, with the grid after each step.
   sudoku-batch trace puzzles.txt -o order.npy
       The cells and digits alone, an array for numpy.

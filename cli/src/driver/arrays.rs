@@ -1,4 +1,4 @@
-//! Arrays of numpy: the form `npy` of rows. Each column is a file of its own.
+//! Arrays of numpy: the format `npy` of rows. Each column is a file of its own.
 //!
 //! ```text
 //!     NAME.npy           the only column, or the only one with cells
@@ -128,11 +128,6 @@ impl Arrays {
         }
         let usual = if all.is_empty() { own.len() } else { all.len() };
         all.extend(own);
-        let chosen = if chosen.is_empty() {
-            source.chosen.as_slice()
-        } else {
-            chosen
-        };
         Self::choose(all, usual, chosen, is_quiet)
     }
 
@@ -154,7 +149,7 @@ impl Arrays {
         Self::choose(all, usual, chosen, is_quiet)
     }
 
-    /// Takes the columns with the chosen names, or the first `usual` ones.
+    /// Takes the columns with the chosen names, which may be `NEW=COLUMN`, or the first `usual` ones.
     fn choose(
         mut all: Vec<ArrayColumn>,
         usual: usize,
@@ -182,14 +177,24 @@ impl Arrays {
         }
         let mut columns = Vec::new();
         for wanted in chosen {
-            let Some(at) = all.iter().position(|column| column.name == *wanted) else {
+            let place = |name: &str| all.iter().position(|column| column.name == *name);
+            let renamed = || {
+                let (new, old) = wanted.split_once('=').filter(|(new, _)| !new.is_empty())?;
+                Some((place(old)?, new))
+            };
+            let found = place(wanted).map(|at| (at, &wanted[..])).or_else(renamed);
+            let Some((at, name)) = found else {
                 let names = names(&all);
-                bail!("--array {wanted}: there is no such column left; one of: {names}");
+                bail!("--columns {wanted}: there is no such column left; one of: {names}");
             };
             if all[at].kind == Kind::Text {
-                bail!("--array {wanted}: this column has text");
+                bail!("--columns {wanted}: this column has text");
             }
-            columns.push(all.remove(at));
+            let name = name.to_owned();
+            columns.push(ArrayColumn {
+                name,
+                ..all.remove(at)
+            });
         }
         Ok(Self(columns))
     }
@@ -241,7 +246,7 @@ impl Arrays {
                 };
                 if column.name.contains(['/', '\\', '\0']) {
                     bail!(
-                        "the column {} is no part of a file name: --array",
+                        "the column {} is no part of a file name: --columns NEW=COLUMN gives another",
                         column.name
                     );
                 }
@@ -380,7 +385,7 @@ impl ArrayColumn {
             None => format!("{:?}", String::from_utf8_lossy(value)),
         };
         format!(
-            "column {name}: {found} is not {what}, as the first values are: --array NAME,… chooses columns"
+            "column {name}: {found} is not {what}, as the first values are: --columns NAME,… chooses columns"
         )
     }
 }

@@ -1,4 +1,4 @@
-//! Checkpoints: a run that takes long keeps beside its output what is done, and a later process goes on with it.
+//! Checkpoints: a run that takes long keeps its work next to its output, and a later process goes on with it.
 //!
 //! ```text
 //!     solved.txt.partial    the output so far

@@ -16,14 +16,14 @@ use sudoku_batch::{dataset, format::Records, questions::Counts, questions::numbe
 /// Says which records of the input are answered.
 #[derive(Clone, Debug, clap::Args)]
 pub(crate) struct PartOptions {
-    /// Answer these records alone: 5, 100..200, 1000.. or ..9.
+    /// Answer only these records: 5, 1000.. or 100..200.
     ///
     /// Records are counted from 1, over all inputs: 101.. skips a hundred, and ..100 stops after a hundred. Reading ends behind
     /// the last one.
     #[arg(long, value_name = "A..B")]
     record: Option<Between<u64>>,
 
-    /// Answer N records alone, chosen at random, in their order.
+    /// Answer only N records, chosen at random, in their order.
     ///
     /// The seed and the number of a record decide about it, so the choice is the same each time, and a larger sample holds
     /// the smaller one. The input is read twice, so it must be a file. With --record the sample is of these records.
@@ -70,11 +70,9 @@ impl Args for SampleSeed {
         }
         let seed = Arg::new(SEED)
             .long(OF_COMMAND)
-            .value_name("S")
             .default_value("0")
             .requires("sample")
-            .value_parser(number_from::<u64>(0))
-            .help("Choose another sample; `random` draws a seed and tells it");
+            .value_parser(number_from::<u64>(0));
         command.arg(seed)
     }
 

@@ -96,7 +96,7 @@ pub(crate) struct Files {
     asked: Vec<String>,
     /// The outputs with which this run goes on.
     kept: Mutex<Vec<KeptOutput>>,
-    /// What is wrong with the name of an output, beside the options.
+    /// The contradiction between the name of an output and the options.
     misnamed: Option<String>,
     known: Mutex<HashMap<Identity, Claim>>,
 }
@@ -219,7 +219,7 @@ impl Files {
                 Role::Records | Role::Input => {
                     let identity = match is_standard {
                         true => Identity::stdin(),
-                        // What is not there may be a puzzle.
+                        // A name without a file may be a puzzle.
                         false => named
                             .path
                             .exists()
@@ -358,7 +358,7 @@ impl Files {
             Output::stdout()?
         } else {
             let folder = path.parent().filter(|folder| *folder != Path::new(""));
-            // What is there and no folder is told with the name of the output.
+            // A file in place of a folder is told with the name of the output.
             if let Some(folder) = folder.filter(|folder| !folder.exists()) {
                 self.make_folder(folder)?;
             }
@@ -382,7 +382,7 @@ impl Files {
         }
         let made = interrupt::make_folder(path);
         made.with_context(|| format!("cannot create the folder {}", path.display()))?;
-        // What is in the folder has another identity now.
+        // The files of the folder have another identity now.
         let mut known = lock(&self.known);
         let renewed = known.drain().map(|(identity, known)| {
             let renewed = Identity::of(&known.path).filter(|_| *known.path != *STANDARD);

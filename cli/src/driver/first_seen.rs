@@ -75,7 +75,7 @@ impl OrderedFirstSeen {
         shard.with(|distinct| distinct.first(key).is_some())
     }
 
-    /// The same records, before the first batch of another run. Numbers go on.
+    /// The records that were seen, before the first batch of another run. Numbers go on.
     #[must_use]
     pub(crate) fn again(self) -> Self {
         Self {

@@ -674,11 +674,11 @@ impl<'r> InputRun<'r> {
     /// Returns true if [`Answer::lines`] is the whole output.
     fn writes_lines(&self) -> bool {
         let mut columns = self.rows.writer.columns().iter();
-        // The form has no room for the number of a record that is made.
+        // The format has no room for the number of a record that is made.
         let first =
             columns.find(|column| self.task.made.is_none() || column.values != Values::Record);
         let form = self.rows.writer.form();
-        // Grids that are made have candidates in that form, and solutions have 81 digits.
+        // Grids that are made have candidates in that format, and solutions have 81 digits.
         form.is_of_plain_lines()
             && !(form == Form::Candidates && self.task.made.is_some())
             && !self.rows.writer.is_choosing()
@@ -808,7 +808,7 @@ fn given_by(writer: &Writer, task: &Task<'_>) -> Option<bool> {
     let columns = writer.columns();
     let has_puzzles = columns.is_empty() || columns.iter().any(Added::is_puzzle);
     let form = match task.form {
-        // The form may be that of another input.
+        // The format may be that of another input.
         None if writer.form().is_of_nine_lines() && writer.form() != Form::Pencilmarks => {
             writer.form()
         }

@@ -12,18 +12,18 @@
 //! other ending promises nothing: the output has the format of the input, or that of `--format`. (qsv takes the delimiter
 //! of an output from its ending in the same way.)
 
-use super::{files::STANDARD, options::OutputForm};
+use super::options::OutputForm;
 use crate::pipeline::compression::{Format, Packing};
 use clap::{ArgMatches, Command, parser::ValueSource};
 use std::path::Path;
 use sudoku_batch::format::Form;
 
-/// What a file is by the ending of its name.
+/// The kind of a file by the ending of its name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Content {
-    /// Text of any form.
+    /// Text of any format.
     Text,
-    /// Records of a form that has an ending of its own.
+    /// Records of a format that has an ending of its own.
     Records(OutputForm),
     /// A page of HTML.
     Page,
@@ -42,7 +42,7 @@ const TSV: Content = Records(OutputForm::Text(Form::Tsv));
 const JSONL: Content = Records(OutputForm::Text(Form::Jsonl));
 const NPY: Content = Records(OutputForm::Npy);
 
-/// What each ending promises. The first ending of a content is its usual one. Those of compressions that are written
+/// The promise of each ending. The first ending of a content is its usual one. Those of compressions that are written
 /// are in [`Packing::by_ending`].
 const ENDINGS: [(&str, Content); 77] = [
     ("csv", CSV),
@@ -149,7 +149,7 @@ fn written(command: &Command, id: &str) -> Vec<Content> {
     if let Some((_, contents)) = WRITTEN.iter().find(|(known, _)| *known == id) {
         return contents.to_vec();
     }
-    // The records go there, or what a command prints. Text is a form of all that choose a form.
+    // The records go there, or what a command prints. Text is a format of all that choose a format.
     let mut arguments = command.get_arguments();
     let format = arguments.find(|argument| argument.get_id() == "format");
     let values = format.map_or_else(Vec::new, clap::Arg::get_possible_values);
@@ -166,7 +166,7 @@ fn usual_ending(content: Content) -> &'static str {
     found.expect("all that is written has an ending").0
 }
 
-/// The usual ending of the records of a form.
+/// The usual ending of the records of a format.
 pub(super) fn ending_of(form: OutputForm) -> &'static str {
     let mut known = ENDINGS.iter().map(|(_, content)| *content);
     let own = known.find(|content| *content == Records(form));
@@ -182,7 +182,7 @@ fn ending(name: &str) -> Option<(&str, String)> {
 
 /// The facts that the name of an output says.
 struct Said {
-    /// What is in the file, or in the file once it is unpacked.
+    /// The contents of the file, or of the file once it is unpacked.
     content: Option<Content>,
     /// The compression.
     packing: Option<Packing>,
@@ -202,7 +202,7 @@ impl Said {
             Some((plain, ending)) => (plain, content_of(&ending)),
             None => (unpacked, None),
         };
-        // Text has no form of its own, and its ending stays.
+        // Text has no format of its own, and its ending stays.
         let is_known = content.is_some_and(|content| content != Text);
         Self {
             content,
@@ -211,7 +211,7 @@ impl Said {
         }
     }
 
-    /// The form of the records.
+    /// The format of the records.
     fn form(&self) -> Option<OutputForm> {
         match self.content {
             Some(Records(form)) => Some(form),
@@ -225,12 +225,12 @@ fn content_of(ending: &str) -> Option<Content> {
     known.map(|(_, content)| *content)
 }
 
-/// The form that the name of an output asks for.
+/// The format that the name of an output asks for.
 pub(super) fn form(path: &Path) -> Option<OutputForm> {
     Said::by(path).form()
 }
 
-/// What is wrong with the name of an output, beside the options of the command.
+/// The contradiction between the name of an output and the options of the command.
 pub(super) fn wrong(
     command: &Command,
     matches: &ArgMatches,
@@ -274,7 +274,7 @@ fn not_written(
         Picture => "SVG",
         Other(what) | Packed(what) => what,
     };
-    // What is asked for leaves one content.
+    // The format that is asked for leaves one content.
     if id == "output"
         && let Some(asked) = given(matches, "format")
     {
@@ -331,7 +331,7 @@ fn contradiction(command: &Command, matches: &ArgMatches, output: &Path) -> Opti
             || said.content == Some(Text) && is_binary)
     {
         let stem = said.stem.strip_suffix(".txt").unwrap_or(&said.stem);
-        // A form that has an ending of its own is called by it.
+        // A format that has an ending of its own is called by it.
         let other = match content_of(asked) {
             Some(Records(_)) => format!("the name {stem}.{asked}{end}"),
             _ => format!("another name, such as {stem}.txt{end}"),
@@ -355,18 +355,6 @@ fn contradiction(command: &Command, matches: &ArgMatches, output: &Path) -> Opti
             "--compress {compress} contradicts the name {name}, which is for {packed}: choose another name, or leave \
              --compress out"
         ));
-    }
-    if raw("array").is_some() && !is_npy {
-        return Some(match of_name.or(asked.as_deref()) {
-            Some(form) => format!(
-                "--array has no effect: the format is {form}, not npy: name the output {}.npy, or choose columns with \
-                 --columns",
-                if name == STANDARD { "NAME" } else { &said.stem }
-            ),
-            None => "--array has no effect without arrays: --output NAME.npy or --format npy writes them, and \
-                     --columns chooses columns of other formats"
-                .into(),
-        });
     }
     None
 }

@@ -49,7 +49,7 @@ impl<T: PartialOrd> Between<T> {
 
 /// The values that a [`Between`] may have at its ends.
 pub(crate) trait RangeEnd: PartialOrd + Display + Copy {
-    /// What such a value is, with examples.
+    /// Words for such a value, with examples.
     const WANTED: &str;
 
     /// The value that a text stands for.
@@ -128,7 +128,7 @@ pub(crate) static NOTHING: ReadOptions = ReadOptions {
     rejects: None,
 };
 
-/// Says in which form rows are written.
+/// Says in which format rows are written.
 #[derive(Clone, Debug, clap::Args)]
 pub(crate) struct WriteOptions {
     /// The format of the output [default: by the ending of its name, or else that of the input].
@@ -139,9 +139,6 @@ pub(crate) struct WriteOptions {
 
     #[command(flatten)]
     pub(crate) columns: ColumnsOption,
-
-    #[command(flatten)]
-    pub(crate) arrays: ArrayOption,
 
     /// Character for blanks [default: the first one that the record uses].
     #[arg(long, value_name = "0|.", value_parser = blank())]
@@ -161,37 +158,12 @@ pub(crate) struct ColumnsOption {
     /// with dots between: meta.id. Of a line of the format line or text there are puzzle, before and after (the words
     /// around it) and each word by its number, from 1 on or from -1 back. NEW=COLUMN gives a column another name. The formats csv, tsv
     /// and jsonl have them under their names; line has the values with tabs between; with npy they are the
-    /// arrays.
-    #[arg(long, value_name = "COLUMN,…", value_delimiter = ',')]
+    /// arrays, and a single one is exactly the file of --output.
+    #[arg(long, alias = "array", value_name = "COLUMN,…", value_delimiter = ',')]
     pub(crate) columns: Vec<String>,
 }
 
-/// Says which columns become arrays.
-#[derive(Clone, Debug, clap::Args)]
-pub(crate) struct ArrayOption {
-    /// With arrays: write only these columns, of the command or of the input. A single one is exactly the file
-    /// of --output.
-    #[arg(
-        long,
-        value_name = "COLUMN,…",
-        value_delimiter = ',',
-        conflicts_with = "columns"
-    )]
-    pub(crate) array: Vec<String>,
-}
-
-impl ArrayOption {
-    /// The columns that are chosen as arrays.
-    pub(crate) fn chosen<'o>(&'o self, columns: &'o ColumnsOption) -> &'o [String] {
-        if self.array.is_empty() {
-            &columns.columns
-        } else {
-            &self.array
-        }
-    }
-}
-
-/// A form of the output.
+/// A format of the output.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum OutputForm {
     /// Text.
@@ -203,12 +175,12 @@ pub(crate) enum OutputForm {
 }
 
 impl OutputForm {
-    /// The form of an output: the one that is asked for, or the one that the ending of its name says.
+    /// The format of an output: the one that is asked for, or the one that the ending of its name says.
     pub(crate) fn of(asked: Option<Self>, output: &Path) -> Option<Self> {
         asked.or_else(|| names::form(output))
     }
 
-    /// The form of text, if it is one.
+    /// The format of text, if it is one.
     pub(crate) fn text(self) -> Option<Form> {
         match self {
             Self::Text(form) => Some(form),
@@ -216,7 +188,7 @@ impl OutputForm {
         }
     }
 
-    /// The name of the form, as `--format` has it.
+    /// The name of the format, as `--format` has it.
     pub(crate) fn name(self) -> &'static str {
         match self {
             Self::Text(form) => form.name(),
@@ -381,10 +353,9 @@ impl<'o> Task<'o> {
             _ => Path::new(""),
         };
         let form = OutputForm::of(write.format, path);
-        let chosen = write.arrays.chosen(&write.columns);
         Self {
             form: form.and_then(OutputForm::text),
-            arrays: (form == Some(OutputForm::Npy)).then_some(chosen),
+            arrays: (form == Some(OutputForm::Npy)).then_some(&write.columns.columns),
             columns: &write.columns.columns,
             blank: write.blank,
             packing: write.compression.compress,
@@ -526,12 +497,12 @@ pub(crate) struct FormOptions {
     #[arg(long, value_name = "FORMAT", default_value = "auto", value_parser = input_form())]
     pub(crate) input_format: InputForm,
 
-    /// The column of the puzzles: its name, or number from 1.
+    /// Column of the puzzles: its name or its number.
     ///
-    /// In JSON lines it is the key, with dots between nested keys. Without this option, names (puzzle, quizzes, question, sudoku and the like) and the records in
+    /// Numbers begin at 1. In JSON lines it is the key, with dots between nested keys. Without this option, names (puzzle, quizzes, question, sudoku and the like) and the records in
     /// the first 64 KiB choose it: grids with blanks come before full grids, and names of solutions and
     /// answers come last.
-    #[arg(long, value_name = "NAME|N")]
+    #[arg(long = "puzzle-column", alias = "column", value_name = "NAME|N")]
     pub(crate) column: Option<String>,
 
     /// The digits of the puzzles [default: 1-9; a file that seems to have 0-8 is refused].
@@ -540,18 +511,18 @@ pub(crate) struct FormOptions {
     #[arg(long, value_name = "0-8|1-9", value_parser = digits())]
     pub(crate) digits: Option<FirstDigit>,
 
-    /// The name of the option --column, for messages.
+    /// The name of the option of this column, for messages.
     #[arg(skip = FormOptions::AUTO.column_option)]
     pub(crate) column_option: &'static str,
 }
 
 impl FormOptions {
-    /// The input chooses its form and its column.
+    /// The input chooses its format and its column.
     pub(crate) const AUTO: Self = Self {
         input_format: InputForm(None),
         column: None,
         digits: None,
-        column_option: "--column",
+        column_option: "--puzzle-column",
     };
 }
 
@@ -569,7 +540,7 @@ fn digits() -> impl TypedValueParser<Value = FirstDigit> {
     })
 }
 
-/// The requested form of the input; `None` means auto.
+/// The requested format of the input; `None` means auto.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct InputForm(pub(crate) Option<Form>);
 
@@ -592,18 +563,18 @@ fn input_form() -> impl TypedValueParser<Value = InputForm> {
     ListedName::of(["auto"].into_iter().chain(form_names())).map(|name| InputForm(form_of(&name)))
 }
 
-/// The form of an output.
+/// The format of an output.
 pub(crate) fn form() -> impl TypedValueParser<Value = OutputForm> {
     ListedName::of(form_names().chain(["npy"]))
         .map(|name| form_of(&name).map_or(OutputForm::Npy, OutputForm::Text))
 }
 
-/// The names of all forms of text.
+/// The names of all formats of text.
 pub(crate) fn form_names() -> impl Iterator<Item = &'static str> {
     Form::ALL.iter().map(|form| form.name())
 }
 
-/// The form with this name.
+/// The format with this name.
 pub(crate) fn form_of(name: &str) -> Option<Form> {
     name.parse().ok()
 }

@@ -149,11 +149,11 @@ impl Open {
 }
 
 impl RecordReader {
-    /// Opens an input and detects its form.
+    /// Opens an input and detects its format.
     ///
     /// # Errors
     ///
-    /// The input cannot be read, or its form is unknown.
+    /// The input cannot be read, or its format is unknown.
     pub(crate) fn open(path: &Path, form: &FormOptions) -> anyhow::Result<Self> {
         let is_argument = job::literal(path).is_some();
         let form = if is_argument {

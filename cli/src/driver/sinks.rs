@@ -187,7 +187,7 @@ pub(super) fn check_names(task: &Task<'_>) -> anyhow::Result<()> {
     }
 }
 
-/// The name of the output for an input: its own name, with the ending of another form and of the compression that is
+/// The name of the output for an input: its own name, with the ending of another format and of the compression that is
 /// asked for.
 fn own_name(
     input: &Path,

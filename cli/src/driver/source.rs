@@ -1,4 +1,4 @@
-//! Inputs with a detected form, as pieces of whole records.
+//! Inputs with a detected format, as pieces of whole records.
 
 use super::{InputFile, Purpose, Task, job, options::FormOptions};
 use crate::pipeline::{
@@ -9,29 +9,26 @@ use anyhow::{anyhow, bail};
 use std::{mem, ops::Range, path::Path};
 use sudoku_batch::format::{DetectError, Detected, Form, Layout, Records, csv::LONGEST_FIELD};
 
-/// An input with a detected form.
+/// An input with a detected format.
 pub(crate) struct Source {
     pub(crate) input: Input,
     pub(crate) detected: Detected,
     /// Set if the records that are left begin after the first: in a later shard, or when a piece was
     /// taken.
     is_begun: bool,
-    /// The bytes that decided the form.
+    /// The bytes that decided the format.
     head: Vec<u8>,
-    /// The column of `--column`, if the input has none of this name and the output may.
-    pub(super) chosen: Option<String>,
 }
 
 impl Source {
     /// Opens a file, or standard input for `-`, and looks at its first records. `at_once`
-    /// says that the writer of the input may wait for the answer to the first record. Where arrays
-    /// are written, `--column` may also name a column of the output, and where records are compared with, a
-    /// column of other records: `may_choose`.
+    /// says that the writer of the input may wait for the answer to the first record. Where records are compared
+    /// with, `--puzzle-column` may name a column of the other records alone: `may_lack_column`.
     pub(crate) fn open(
         path: &Path,
         options: &FormOptions,
         at_once: bool,
-        may_choose: bool,
+        may_lack_column: bool,
     ) -> anyhow::Result<Self> {
         let mut input = job::open(path)?;
         let detect = |head: &[u8]| {
@@ -45,13 +42,13 @@ impl Source {
                 (Err(DetectError::Unknown { .. } | DetectError::Cells { .. }), Some(form)) => {
                     Layout::detect(head, Some(form), column)
                 }
-                (Err(DetectError::NoColumn { .. }), _) if may_choose => {
+                (Err(DetectError::NoColumn { .. }), _) if may_lack_column => {
                     Layout::detect(head, options.input_format.0, None)
                 }
                 (found, _) => found,
             }
         };
-        // Where each record is answered at once, the lines up to the first record choose the column of
+        // If each record is answered at once, the lines up to the first record choose the column of
         // the puzzles, whatever else arrived with them. Blank lines before them are looked at once, however
         // often the head grows: 16 MiB of them took 13 s when each piece of a stream began anew.
         let mut looked_at = 0;
@@ -101,7 +98,7 @@ impl Source {
         };
         let detected = found.unwrap_or_else(|| detect(&head));
         if detected.is_err() {
-            // What others write to a file may look like another form.
+            // A file that others write to may look like another format.
             input.check_unchanged()?;
         }
         let detected = detected.map_err(|error| {
@@ -124,16 +121,15 @@ impl Source {
             let advice = match error {
                 DetectError::CountsFromZero => "--digits 0-8 or 1-9 says which they are",
                 DetectError::Ambiguous(_) => {
-                    "--column N names the first column of cells, and --input-format FORMAT the format"
+                    "--puzzle-column N names the first column of cells, and --input-format FORMAT the format"
                 }
                 _ => &format!("{} NAME or N names it", options.column_option),
             };
             anyhow!("{}: {error}; {advice}", input.name())
         })?;
-        let mut chosen = options.column.clone();
-        chosen = chosen.filter(|name| detected.layout.column(name).is_err());
-        if let Some(name) = &chosen
-            && !may_choose
+        if let Some(name) = &options.column
+            && detected.layout.column(name).is_err()
+            && !may_lack_column
             && !head.trim_ascii().is_empty()
         {
             let (input, form) = (input.name(), detected.layout.form());
@@ -145,7 +141,6 @@ impl Source {
             detected,
             is_begun: false,
             head,
-            chosen,
         })
     }
 
@@ -264,8 +259,8 @@ impl Source {
         Ok(input.keep(places, (!has_lines).then_some(&mut record_end))?)
     }
 
-    /// Checks that an output of this form can hold the records of this input and of the first. `is_asked`
-    /// says that the form was asked for: then it may leave out columns.
+    /// Checks that an output of this format can hold the records of this input and of the first. `is_asked`
+    /// says that the format was asked for: then it may leave out columns.
     pub(super) fn check_columns(
         &self,
         (first, path): (&Layout, &Path),
@@ -317,7 +312,7 @@ fn have_same_columns([one, other]: [&Layout; 2]) -> bool {
         && (is_delimited_alike || names[0].len() == 1)
 }
 
-/// Returns true if an output of this form, which has no columns, holds all of a record.
+/// Returns true if an output of this format, which has no columns, holds all of a record.
 fn loses_nothing(layout: &Layout, form: Form) -> bool {
     match layout {
         Layout::Line | Layout::Blocks(_) | Layout::Written(_) => true,
@@ -414,7 +409,7 @@ impl<'o> Sources<'o> {
                 path,
                 &self.task.read.form,
                 self.task.at_once,
-                self.task.arrays.is_some() || self.task.purpose == Purpose::Compare,
+                self.task.purpose == Purpose::Compare,
             )?;
             if let Some((size, places)) = part {
                 source.keep(size, places)?;

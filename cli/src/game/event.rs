@@ -1,4 +1,4 @@
-//! What goes into a game and what comes out.
+//! Inputs and outputs of a game.
 
 use std::time::Duration;
 use sudoku_batch::{

@@ -1,4 +1,4 @@
-//! What was done, to be undone and done again.
+//! Moves, to be undone and done again.
 
 use super::board::{Board, CellState};
 use sudoku_batch::grid::Cell;

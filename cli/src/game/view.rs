@@ -1,4 +1,4 @@
-//! What is to be seen of a game.
+//! The visible part of a game.
 
 use super::{Dialog, Game};
 use crate::lattice::Ground;

@@ -17,7 +17,7 @@ pub enum Ink {
     Clue,
     /// A digit that was found.
     Entry,
-    /// A pencil mark, or the point of a blank cell.
+    /// A pencil mark, or the dot of a blank cell.
     Mark,
     /// A pencil mark that stands out.
     Bright,
@@ -34,7 +34,7 @@ pub struct Glyph {
     pub character: char,
     /// Its role.
     pub ink: Ink,
-    /// What it lies on.
+    /// The background.
     pub ground: Ground,
 }
 
@@ -50,7 +50,7 @@ impl Default for Glyph {
 
 /// A rectangle of characters that know their roles.
 ///
-/// As text it is its lines, without the blanks at their ends, each with a line feed.
+/// A canvas as text is its lines, without the blanks at their ends, each with a line feed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Canvas {
     width: usize,

@@ -199,7 +199,7 @@ impl Input {
         }
     }
 
-    /// Looks at the next bytes, without a byte-order mark, to detect their form. The bytes
+    /// Looks at the next bytes, without a byte-order mark, to detect their format. The bytes
     /// stay in the input.
     ///
     /// Reads until `enough` accepts the bytes so far, until there are `most` bytes, or to

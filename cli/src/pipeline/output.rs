@@ -1,6 +1,6 @@
 //! Output files that appear whole or not at all, and output streams.
 //!
-//! A regular file is written beside its target and replaces the target at the end, by a
+//! A regular file is written next to its target and replaces the target at the end, by a
 //! rename. Until then an existing target stays as it was. On Linux the new file has no name
 //! while it is written, so nothing is left of it however the process ends. If a file system
 //! cannot do that, the file has a temporary name, and [`abandon`] removes it.
@@ -8,7 +8,7 @@
 //! An output may be compressed. The worker threads then pack its bytes in independent
 //! pieces, one for each item of a [run](super::run) that has bytes.
 //!
-//! A run that takes long [keeps](Output::keep) its file under a name beside the target. The file
+//! A run that takes long [keeps](Output::keep) its file under a name next to the target. The file
 //! then stays however the process ends, and a later process [goes on](Output::go_on) with it.
 //!
 //! This protects against a process that ends early. A file that is not kept is not protected against a

@@ -30,7 +30,7 @@ pub struct Spill {
     memory: u64,
 }
 
-/// Who repeats whom, on disk.
+/// Pairs of a repeated record and the record that it repeats, on disk.
 #[derive(Debug)]
 pub struct Repeats {
     /// A file for each range of numbers, in order: pairs of a number and that of the first.

@@ -51,7 +51,7 @@ impl<S> Turns<S> {
     ///
     /// # Panics
     ///
-    /// As [`take`](Self::take).
+    /// It panics as [`take`](Self::take) does.
     pub fn take_part<R>(&self, number: u64, is_last: bool, work: impl FnOnce(&mut S) -> R) -> R {
         let mut state = lock(&self.state);
         while state.turn != number {

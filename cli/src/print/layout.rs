@@ -343,7 +343,7 @@ impl<'c> Composer<'c> {
         [space(above), space(below)]
     }
 
-    /// The lines of the footer. The number of the page stands beside the last one.
+    /// The lines of the footer. The number of the page stands next to the last one.
     fn footer(&self) -> Vec<String> {
         let numbers = self.fonts.width("00000", SMALL, Weight::Regular);
         let width = self.area(1).width

@@ -217,7 +217,7 @@ fn arrays_are_the_columns_of_the_table() {
         // Nothing else of this command is a number or cells.
         names.retain(|name| !matches!(&name[..], "t.wrong_cells.npy" | "t.changed_clues.npy"));
         assert!(names.is_empty(), "{command}: {names:?}");
-        // The same by the name alone, and by one thread.
+        // The name alone, and one thread, give the same.
         if !plain.is_empty() {
             run("-o u.npy -j 1");
             for (file, _) in &columns {
@@ -242,10 +242,10 @@ fn arrays_are_the_columns_of_the_table() {
 fn ratings_and_techniques_are_numbers() {
     let folder = folder();
     folder
-        .run("rate --grade -q p.txt --format csv -o t.csv")
+        .run("rate --difficulty -q p.txt --format csv -o t.csv")
         .status(1);
     folder
-        .run("rate --grade -q p.txt --format npy -o t.npy")
+        .run("rate --difficulty -q p.txt --format npy -o t.npy")
         .status(1);
     let text = folder.read("t.csv");
     let table = table(&text);
@@ -263,9 +263,9 @@ fn ratings_and_techniques_are_numbers() {
             *text
         );
     }
-    let grades = npy(&folder.file("t.grade.npy"));
+    let difficulties = npy(&folder.file("t.difficulty.npy"));
     let names = ["easy", "medium", "hard", "expert", "extreme"];
-    for (&code, text) in grades.data.iter().zip(&table["grade"]) {
+    for (&code, text) in difficulties.data.iter().zip(&table["difficulty"]) {
         assert_eq!(
             names.get(usize::from(code)).copied().unwrap_or_default(),
             *text
@@ -279,12 +279,12 @@ fn columns_are_chosen() {
     let text = folder.read("r.csv");
     let table = table(&text);
     folder
-        .run("solve -q r.csv --array status -o one.npy")
+        .run("solve -q r.csv --columns status -o one.npy")
         .status(1);
     assert_eq!(npy(&folder.file("one.npy")).shape, [300]);
     // A column of the input beside one of the command.
     folder
-        .run("solve -q r.csv --array solution,rating -o two.npy")
+        .run("solve -q r.csv --columns solution,rating -o two.npy")
         .status(1);
     check(&npy(&folder.file("two.rating.npy")), &table["rating"]);
     assert!(
@@ -292,30 +292,28 @@ fn columns_are_chosen() {
             .iter()
             .all(|&cell| cell == 0)
     );
-    // --column names the puzzles, or where the input has no such column, one of the output.
+    // The column of the puzzles is chosen by another option.
     folder
-        .run("convert -q r.csv --column answer --array answer -o three.npy")
+        .run("convert -q r.csv --puzzle-column answer --columns answer -o three.npy")
         .status(0);
     check(&npy(&folder.file("three.npy")), &table["answer"]);
     folder
-        .run("solve -q p.txt --column status -o four.npy")
-        .status(1);
+        .run("puzzles 50 -q --columns solution -o four.npy")
+        .status(0);
+    assert_eq!(npy(&folder.file("four.npy")).cells().len(), 50);
+    // A column with a new name, whose file has it too.
     folder
-        .run("solve -q r.csv --column status -o five.npy")
+        .run("solve -q r.csv --columns how=status,solution -o five.npy")
         .status(1);
     assert_eq!(
-        fs::read(folder.file("four.npy")).unwrap(),
-        fs::read(folder.file("five.npy")).unwrap()
+        fs::read(folder.file("five.how.npy")).unwrap(),
+        fs::read(folder.file("one.npy")).unwrap()
     );
-    folder
-        .run("puzzles 50 -q --column solution -o six.npy")
-        .status(0);
-    assert_eq!(npy(&folder.file("six.npy")).cells().len(), 50);
     let names = folder.names();
     for (command, message) in [
         ("solve p.txt --format npy", "not to a pipe"),
         (
-            "solve p.txt --format npy -o /dev/stdout --array solution",
+            "solve p.txt --format npy -o /dev/stdout --columns solution",
             "neither compressed nor a pipe",
         ),
         ("generate 5 --format npy", "not to a pipe"),
@@ -336,18 +334,18 @@ fn columns_are_chosen() {
             "--blank has no effect",
         ),
         (
-            "solve p.txt --format csv --array status -o x.npy",
+            "solve p.txt --format csv --columns status -o x.npy",
             "--format csv contradicts the name x.npy",
         ),
         (
-            "solve r.csv --array nothing -o x.npy",
+            "solve r.csv --columns nothing -o x.npy",
             "solution, status, id, source, question",
         ),
         (
-            "solve p.txt --column nothing -o x.npy",
-            "there is no such column",
+            "solve r.csv --puzzle-column nothing -o x.npy",
+            "r.csv: there is no column nothing",
         ),
-        ("convert r.csv --array source -o x.npy", "column has text"),
+        ("convert r.csv --columns source -o x.npy", "column has text"),
         ("convert p.txt --input-format npy", "invalid value"),
         ("solve p.txt --format hrm -o x", "invalid value"),
         ("augment r.csv --test 10%", "without --format hrm"),
@@ -555,7 +553,7 @@ fn the_folder_of_hrm() {
         .map(|(form, _)| form)
         .collect();
     assert_eq!(back, train.iter().map(|(form, _)| *form).collect());
-    // The same bytes by several threads.
+    // Several threads write the same bytes.
     let folder = folder.with("raw.csv", &text);
     folder
         .run(&format!(

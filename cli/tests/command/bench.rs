@@ -61,7 +61,7 @@ fn classes_are_built_in() {
 #[test]
 fn json_has_the_names_that_stay() {
     let call =
-        "bench --format jsonl --puzzles 100 --rounds 3 --threads 1,2 --engine all --limit first";
+        "bench --format jsonl --puzzles 100 --rounds 3 --threads 1,2 --engine all --stop-at first";
     let objects = Folder::new().run(call).objects();
     let combinations = objects.len() / CLASSES.len();
     assert!(combinations >= 2 && objects.len() == combinations * CLASSES.len());
@@ -137,8 +137,9 @@ fn puzzles_without_one_solution_are_no_error() {
     let points = ".".repeat(81);
     let solution = head(&data("easy.solved.txt"), 1);
     for (limit, solved) in [("first", 2), ("unique", 1), ("5", 1)] {
-        let call =
-            format!("bench mixed --format jsonl --exact --rounds 1 --threads 1,3 --limit {limit}");
+        let call = format!(
+            "bench mixed --format jsonl --exact --rounds 1 --threads 1,3 --stop-at {limit}"
+        );
         for object in folder.run(&call).objects() {
             assert_eq!(object["solved"], solved, "{limit}");
             let lines = format!("{points}\n{points}\n{solution}");
@@ -264,10 +265,14 @@ fn puzzles_of_every_form_and_kind_are_measured() {
         let rated = folder.run(&format!("{call} --rate --puzzles 5"));
         assert_eq!(rated.objects()[0]["solved"], 5);
     }
-    let ran = folder.run("bench p.csv --column nothing --rounds 1");
+    let ran = folder.run("bench p.csv --puzzle-column nothing --rounds 1");
     assert!(ran.status(2).stderr.contains("nothing"));
-    let ran = folder.run("bench --column puzzle --rounds 1");
-    assert!(ran.status(2).stderr.contains("--column has no effect"));
+    let ran = folder.run("bench --puzzle-column puzzle --rounds 1");
+    assert!(
+        ran.status(2)
+            .stderr
+            .contains("--puzzle-column has no effect")
+    );
 }
 
 #[test]
@@ -287,8 +292,8 @@ fn bad_input_is_an_error_and_no_figure() {
         ("--threads 5000", "--threads"),
         ("--engine steam", "scalar"),
         ("--level 11", "portable"),
-        ("--limit 0", "--limit"),
-        ("--limit some", "--limit"),
+        ("--stop-at 0", "--stop-at"),
+        ("--stop-at some", "--stop-at"),
     ] {
         let ran = folder.run(&format!("bench {arguments}"));
         ran.status(2).says(says).prints("");
@@ -341,7 +346,7 @@ fn other_solvers_are_measured_and_checked() {
     let folder = Folder::new().with("it's 50", head(&data("easy.txt"), 50));
     let bench = |against: &str| -> Ran {
         let mut command = folder.command("bench --format jsonl --exact --rounds 2 --threads 1,2");
-        command.args(["it's 50", "--against", against]);
+        command.args(["it's 50", "--solver", against]);
         runner::ran(&mut command)
     };
     let solve = answers("easy");
@@ -419,19 +424,19 @@ fn other_solvers_are_measured_and_checked() {
             "{PROGRAM} solve -q --input-format {input} --format line {{in}} |
              {PROGRAM} convert -q --format {answers} > {{out}}"
         );
-        command.args(["it's 50", "--feed", form, "--against", &solver]);
+        command.args(["it's 50", "--feed", form, "--solver", &solver]);
         let objects = runner::ran(&mut command).objects();
         assert_eq!(objects.len(), 2, "{form}");
         assert_eq!(objects[1]["checksum"], checksum);
     }
     // All that is wrong with a call is told at once.
-    let mut call = folder.command("bench --limit 5 --engine scalar --simd all --against");
-    call.args(["cat", "--against", "cat {in}"]);
+    let mut call = folder.command("bench --stop-at 5 --engine scalar --simd all --solver");
+    call.args(["cat", "--solver", "cat {in}"]);
     let refused = runner::ran(&mut call).status(2).prints("");
-    let refused = refused.says("--limit first or unique");
-    let refused = refused.says("--engine and --simd have no effect with --against");
-    let refused = refused.says("--against 'cat' does not say where {in} and {out} go");
-    refused.says("--against 'cat {in}' does not say where {out} goes");
+    let refused = refused.says("--stop-at first or unique");
+    let refused = refused.says("--engine and --simd have no effect with --solver");
+    let refused = refused.says("--solver 'cat' does not say where {in} and {out} go");
+    refused.says("--solver 'cat {in}' does not say where {out} goes");
 }
 
 #[test]
@@ -443,7 +448,7 @@ fn no_temporary_files_are_left() {
         runner::ran(command.args(shell).env("TMPDIR", folder.path()))
     };
     ran("--generate|5k").status(0);
-    ran("--puzzles|9|--against|cp {in} {out}").status(2);
+    ran("--puzzles|9|--solver|cp {in} {out}").status(2);
     assert!(folder.names().is_empty(), "{:?}", folder.names());
 }
 
@@ -454,7 +459,7 @@ fn report_and_picture_load_nothing() {
     let ran: Ran = {
         let mut command = folder.command("bench --exact --rounds 1 --threads 1,2 --generate 2k");
         let cat = format!("{} | head -n 60 > {{out}} # {{in}}", answers("easy"));
-        command.args([name, "--against", &cat, "--report", "page", "--svg", "plot"]);
+        command.args([name, "--solver", &cat, "--report", "page", "--svg", "plot"]);
         runner::ran(&mut command)
     };
     let table = ran.status(0).stdout;
@@ -485,7 +490,7 @@ fn nothing_is_written_after_a_failure() {
         .with("page", "old")
         .with("few", head(&data("easy.txt"), 9));
     let ran =
-        folder.run("bench few --exact --rounds 1 --report page --svg plot --against {in}{out}");
+        folder.run("bench few --exact --rounds 1 --report page --svg plot --solver {in}{out}");
     ran.status(2).prints("");
     assert_eq!(folder.read("page"), "old");
     assert_eq!(folder.names(), ["few", "page"]);
@@ -530,15 +535,15 @@ fn options_without_effect_are_refused() {
         ),
         ("--generate 5k --puzzles 9", "--puzzles has no effect"),
         ("--generate 5k --exact", "--exact has no effect"),
-        ("--generate 5k --limit first", "--limit has no effect"),
+        ("--generate 5k --stop-at first", "--stop-at has no effect"),
         ("--generate 5k --engine scalar", "--engine has no effect"),
         ("--generate 5k --level portable", "--simd has no effect"),
         (
-            "in --against cp{in}{out} --engine scalar",
-            "with --against: whole processes",
+            "in --solver cp{in}{out} --engine scalar",
+            "with --solver: whole processes",
         ),
         (
-            "in --against cp{in}{out} --level all",
+            "in --solver cp{in}{out} --level all",
             "--simd has no effect",
         ),
         (
@@ -546,8 +551,8 @@ fn options_without_effect_are_refused() {
             "--simd has no effect on the scalar engine",
         ),
         (
-            "in --rate --limit first",
-            "--limit has no effect with --rate",
+            "in --rate --stop-at first",
+            "--stop-at has no effect with --rate",
         ),
         ("in --rate --engine scalar", "--engine has no effect"),
         ("in --puzzles-of minimal", "cannot be used with"),
@@ -611,7 +616,7 @@ fn lines_of_a_plot_have_colours_of_their_own() {
     ran.status(0);
     let page = folder.read("page");
     for plot in page.split("<svg ").skip(1) {
-        // Those of the legend are the thickest.
+        // The lines of the legend are the thickest.
         let legend = plot.split("<polyline ").skip(1);
         let legend = legend.filter(|line| line.contains("stroke-width=\"3\""));
         let colour = |line: &str| line.split("stroke=\"").nth(1).unwrap()[..7].to_owned();

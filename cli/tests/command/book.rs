@@ -398,7 +398,7 @@ fn all_marks_stand_within_the_margins() {
             4.8,
         ),
         (
-            "--cell 14mm --per-page 1 --candidates --givens shaded",
+            "--cell-size 14mm --per-page 1 --candidates --givens shaded",
             [210.0, 297.0],
             14.0,
         ),
@@ -451,7 +451,7 @@ fn what_does_not_fit_is_told_with_its_measure() {
     let folder = Folder::new().with("in.txt", PUZZLES.join("\n"));
     for (options, message) in [
         (
-            "--cell 20mm",
+            "--cell-size 20mm",
             "cells of 20 mm do not fit: 3x2 puzzles on a page of 210 mm by 297 mm have cells of at most ",
         ),
         (
@@ -485,7 +485,7 @@ fn what_does_not_fit_is_told_with_its_measure() {
         ),
         ("--font in.txt", "--font in.txt: "),
         (
-            "--cell 1mm",
+            "--cell-size 1mm",
             "cells of 1 mm are too small to write in: 3 mm is the least",
         ),
         (

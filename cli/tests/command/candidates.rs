@@ -106,7 +106,7 @@ fn both_kinds_are_solved_in_one_file() {
         .filter_map(|(i, outcome)| Some(format!("{}\t{}\n", i + 1, outcome.solution()?)))
         .collect();
     assert_eq!(first, expected);
-    // What has one solution stays as it was read.
+    // A record with one solution stays as it was read.
     let kept = folder.run("filter -q --status unique p.txt").stdout;
     let unique = text
         .lines()
@@ -633,7 +633,7 @@ fn every_command_answers_every_kind_of_record() {
         alone.reverse();
         assert_eq!(run("back.txt"), head + &alone.concat(), "{command}");
     }
-    // Those that answer about the set.
+    // These commands answer about the set.
     for command in [
         "dedup --input-format line",
         "split --test 50% --output-dir parts --input-format line",

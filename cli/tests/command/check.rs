@@ -120,7 +120,7 @@ fn options_about_rows_ask_for_rows() {
     let packed = folder.bash("$P check p.txt --compress gzip | gzip -dc");
     packed.status(0).prints(&format!("unique\t{clues}\n"));
     folder.refuses("check p.txt --format npy", "npy");
-    // Those of grids, and those of answers.
+    // Grids and answers have columns of their own.
     let solution = &lines("minimal.solved", 1)[0];
     let folder = folder.with("s.txt", solution);
     folder.prints(
@@ -231,7 +231,7 @@ fn faulty_answers_are_scored() {
     ] {
         assert!(ran.stderr.contains(&entry), "{entry} {}", ran.stderr);
     }
-    // The same from a column.
+    // A column gives the same.
     let ran = folder
         .run("check table.csv --answer-column prediction --rows -j 1")
         .status(1);
@@ -457,7 +457,7 @@ fn grids_are_graded() {
             && !ran.stderr.contains("unique")
     );
     (folder
-        .run("check --grids grids.txt -o checked.npy --array status")
+        .run("check --grids grids.txt -o checked.npy --columns status")
         .status(1))
     .prints("");
     assert_eq!(
@@ -542,7 +542,7 @@ fn statistics_are_those_of_the_definition() {
     }
     let page = folder.read("page.html");
     assert!(page.starts_with("<!DOCTYPE html>") && page.contains("What is in these puzzles"));
-    // The same for any number of threads.
+    // Any number of threads gives the same.
     let again = folder.run("stats p.txt -j 1 -o bars.txt -q").status(1);
     assert_eq!(again.stderr, "");
     assert_eq!(folder.read("bars.txt"), ran.stdout);

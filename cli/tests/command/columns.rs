@@ -75,19 +75,18 @@ fn an_exact_name_wins_and_two_that_differ_in_case_alone_are_an_error() {
         ("nested.jsonl", "game.question"),
     ] {
         folder.prints(
-            &format!("solve -q {file} --column {column} --format line"),
+            &format!("solve -q {file} --puzzle-column {column} --format line"),
             &filled("{S}\n"),
         );
     }
-    let alike =
-        "the columns Question and QUESTION differ in case alone; --column NAME or N names it";
+    let alike = "the columns Question and QUESTION differ in case alone; --puzzle-column NAME or N names it";
     for file in ["two.csv", "two.jsonl"] {
-        for column in ["", "--column question"] {
+        for column in ["", "--puzzle-column question"] {
             folder.refuses(&format!("solve {file} {column}"), alike);
         }
     }
     let alike = "the columns Answer and ANSWER differ in case alone";
-    folder.refuses("augment answers.csv --solution-column answer", alike);
+    folder.refuses("augment answers.csv --answer-column answer", alike);
     let options = "--answer-column answer";
     folder.refuses(&format!("check answers.csv {options}"), alike);
     let ran = folder.run("check answers.csv --answer-column Answer");
@@ -110,15 +109,13 @@ fn augment_warns_of_solutions_that_stay_as_they_are() {
         let ran = folder.run(&format!("augment {arguments}")).status(1);
         let noun = if count == 1 { "record" } else { "records" };
         let warning = format!(
-            "warning: column {column} has the solutions of {count} {noun}, which give no images"
+            "warning: column {column} has the solutions of {count} {noun}, which give no copies"
         );
-        ran.says(&warning)
-            .says("--solution-column names")
-            .prints("");
+        ran.says(&warning).says("--answer-column names").prints("");
     }
     for arguments in [
-        "t.csv --solution-column label",
-        "t.jsonl --solution-column more.label",
+        "t.csv --answer-column label",
+        "t.jsonl --answer-column more.label",
         "t.csv --format line",
         "t.csv -q",
         "other.csv",
@@ -179,7 +176,7 @@ fn commands_work_on_what_others_added() {
     ran.prints(&expected.collect::<String>());
 }
 
-/// What the user calls the solution may be another grid: the first row that differs ends the run.
+/// A column that the user calls the solution may have another grid: the first row that differs ends the run.
 #[test]
 fn a_solution_that_differs_is_an_error_with_its_line() {
     let two = TWO_SOLUTIONS;
@@ -284,7 +281,7 @@ fn spoiled(puzzle: &str) -> [String; 5] {
     ]
 }
 
-/// What the first record holds does not choose the column of the puzzles, at any command.
+/// The first record does not choose the column of the puzzles, at any command.
 #[test]
 fn the_first_record_does_not_choose_the_column() {
     let points = ".".repeat(81);
@@ -319,7 +316,10 @@ fn the_first_record_does_not_choose_the_column() {
                 let (puzzle, solution) = row.split_once(between).unwrap();
                 assert!(puzzle.contains('.') && solves(solution, puzzle), "{row}");
             }
-            let ran = folder.run(&format!("convert -q {file} --array {} -o x.npy", names[0]));
+            let ran = folder.run(&format!(
+                "convert -q {file} --columns {} -o x.npy",
+                names[0]
+            ));
             ran.status(1);
             let array = fs::read(folder.file("x.npy")).unwrap();
             assert!(array.ends_with(&cells), "{text}");
@@ -467,7 +467,7 @@ fn a_column_of_full_grids_is_told() {
         folder.run(call).says(&warning(file));
     }
     for call in [
-        "solve t.csv --column solution",
+        "solve t.csv --puzzle-column solution",
         "solve -q t.csv",
         "solve mixed.csv",
         "solve bad.csv",
@@ -539,7 +539,7 @@ fn values_of_the_user_are_never_lost_unasked() {
             }
         }
     }
-    // What a program between wrote in its own way says the same.
+    // A value that another program wrote in its own way says the same.
     let input = filled("puzzle,er,guesses,clue_count\n{P},4.50,,25.0\n");
     let ran = folder.bash(&format!(
         "printf '{input}' | $P rate -q | $P check -q --rows"
@@ -604,9 +604,9 @@ fn no_two_columns_have_one_name() {
         ),
         ("rank p.csv --index-column status", "status"),
         ("solutions p.csv --record-column solution", "solution"),
-        ("augment p.csv --solution-column puzzle", "puzzle"),
+        ("augment p.csv --answer-column puzzle", "puzzle"),
         (
-            "augment game.jsonl --column game.puzzle --solution-column game.puzzle",
+            "augment game.jsonl --puzzle-column game.puzzle --answer-column game.puzzle",
             "game.puzzle",
         ),
     ] {
@@ -626,7 +626,7 @@ fn no_two_columns_have_one_name() {
     ran.prints(&filled("a\tpuzzle\ta\n1\t{P}\t2\n"));
 }
 
-/// What a form of text holds beside its puzzles is in the table that it becomes.
+/// The text around the puzzles of a format is in the table that it becomes.
 #[test]
 fn no_words_and_no_nested_puzzles_are_lost() {
     let folder = Folder::new()
@@ -677,7 +677,7 @@ fn no_words_and_no_nested_puzzles_are_lost() {
             .all(|row| row[0] == "0000183b305c" && row[2] == "1.2")
     );
     let ran = folder
-        .run("convert -q game.jsonl --column game.puzzle --format csv")
+        .run("convert -q game.jsonl --puzzle-column game.puzzle --format csv")
         .status(1);
     ran.prints(&filled(
         "id,game,game.puzzle\n1,\"{\"\"puzzle\"\":\"\"{P}\"\"}\",{P}\n2,,\n",
@@ -685,14 +685,14 @@ fn no_words_and_no_nested_puzzles_are_lost() {
     let again = folder.run_on(
         ran_text(
             &folder,
-            "convert -q game.jsonl --column game.puzzle --format csv",
+            "convert -q game.jsonl --puzzle-column game.puzzle --format csv",
         ),
         "solve -q --format line",
     );
     again
         .status(1)
         .prints(&filled(&format!("{{S}}\n{}\n", ".".repeat(81))));
-    let ran = folder.run("augment -k 1 -q game.jsonl --column game.puzzle --format tsv");
+    let ran = folder.run("augment -k 1 -q game.jsonl --puzzle-column game.puzzle --format tsv");
     assert_eq!(
         ran.status(1)
             .stdout
@@ -733,7 +733,7 @@ fn ran_text(folder: &Folder, call: &str) -> String {
 #[test]
 fn values_behind_words_have_tabs_between() {
     let folder = Folder::new().with("list", filled("a b {P} c\nd\t{Q}\nno puzzle\n"));
-    for command in ["rate --grade", "solve", "check --rows", "count"] {
+    for command in ["rate --difficulty", "solve", "check --rows", "count"] {
         let text = folder.run(&format!("{command} -q list")).status(1).stdout;
         let table = folder
             .run(&format!("{command} -q list --format tsv"))
@@ -767,7 +767,7 @@ fn two_columns_of_one_name_are_refused() {
     for arguments in [
         "solve t.csv",
         "check t.csv --answer-column Solution",
-        "augment t.csv --solution-column solution",
+        "augment t.csv --answer-column solution",
         "convert t.csv --columns puzzle,solution",
     ] {
         folder.refuses(arguments, &twice("2 and 3", "solution"));

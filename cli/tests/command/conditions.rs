@@ -1019,7 +1019,7 @@ fn the_advice_makes_the_column() {
         "Rating",
         "technique",
         "guesses",
-        "grade",
+        "difficulty",
         "TE",
         "xy_chain",
         "clues_after_singles",

@@ -156,7 +156,7 @@ fn solutions_that_come_in_parts_are_the_whole() {
         let call = format!("solutions --limit 0 p.csv -j {threads} --rejects bad {verify}");
         let ran = folder.run(&call).status(1);
         let separator = if verify.ends_with("line") { '\t' } else { ',' };
-        // What is in order and solves the puzzle, as often as it has solutions, is all of them.
+        // Rows in order that solve the puzzle, as many as it has solutions, are all of them.
         let (mut counts, mut last) = ([0; 4], (0, String::new()));
         for line in ran.stdout.lines().filter(|line| !line.starts_with("n,")) {
             if line == "3,bad,3,,malformed" {

@@ -386,7 +386,7 @@ fn odd_inputs_are_told() {
         "<stdin>:1: cannot tell the format of this line: \"hello\"; --input-format FORMAT names it",
     );
     folder.refuses(
-        "solve mixed.csv --column board",
+        "solve mixed.csv --puzzle-column board",
         "mixed.csv: there is no column board; the columns are: puzzle, n",
     );
     folder
@@ -457,7 +457,7 @@ fn a_bad_first_row_is_no_header() {
             format!("1;{bad}\n2;Q\n"),
             format!("1;{bad};;malformed\n2;Q;T;unique\n"),
         ),
-        // Where the puzzle comes first, the form is that of lines, as after a good first row.
+        // A puzzle that comes first makes the format that of lines, as after a good first row.
         (
             format!("{bad},a\nQ,b\n"),
             format!("{}\nT\n", ".".repeat(81)),
@@ -483,7 +483,7 @@ fn a_bad_first_row_is_no_header() {
     }
 }
 
-/// Where blank lines stand between the first blocks and none after them, no block is certain.
+/// Blank lines between the first blocks, and none after them, leave no block certain.
 #[test]
 fn blocks_that_lose_their_blank_lines_are_told() {
     let rows = block(PUZZLES[0]);
@@ -563,7 +563,7 @@ fn many(count: usize) -> Vec<(String, String)> {
     pairs.into_iter().cycle().take(count).collect()
 }
 
-/// What a compressed output unpacks to.
+/// The text of a compressed output.
 fn unpacked(path: &std::path::Path) -> String {
     let bytes = fs::read(path).unwrap();
     let mut text = String::new();
@@ -693,7 +693,8 @@ fn parts_hold_every_row_once_and_in_order() {
 #[test]
 fn the_key_of_the_puzzle_is_found_or_told() {
     let folder = Folder::new();
-    let says = "<stdin>: there is no column with a puzzle; the columns are: id, game; --column";
+    let says =
+        "<stdin>: there is no column with a puzzle; the columns are: id, game; --puzzle-column";
     let nested = filled("{\"id\":1,\"game\":{\"puzzle\":\"P\"}}\n");
     folder
         .run_on(&nested, "solve")
@@ -705,7 +706,7 @@ fn the_key_of_the_puzzle_is_found_or_told() {
         .status(2)
         .says(says);
     folder
-        .run_on(&nested, "solve -q --column game.puzzle")
+        .run_on(&nested, "solve -q --puzzle-column game.puzzle")
         .status(0)
         .prints(&filled(
             "{\"id\":1,\"game\":{\"puzzle\":\"P\"},\"solution\":\"S\",\"status\":\"unique\"}\n",
@@ -743,12 +744,12 @@ fn a_table_without_puzzles_names_its_columns() {
             .run(&format!("solve {name}"))
             .status(2)
             .says("there is no column with a puzzle; the columns are: id, name")
-            .says("--column NAME or N names it");
+            .says("--puzzle-column NAME or N names it");
     }
     folder.refuses("solve p.txt", "cannot tell the format of this line");
 }
 
-/// What a command cannot honour is not among its options.
+/// An option that a command cannot honour is not among its options.
 #[test]
 fn options_without_effect_are_refused() {
     let puzzle = PUZZLES[0];
@@ -997,17 +998,20 @@ fn columns_and_options_without_effect_are_refused() {
         for command in ["solve", "show", "augment", "stats"] {
             for column in ["nonsense", "1", "puzzle"] {
                 folder.refuses(
-                    &format!("{command} {file} --column {column}"),
+                    &format!("{command} {file} --puzzle-column {column}"),
                     &format!(
-                        "{file}: --column {column} has no effect: the format {form} has no columns"
+                        "{file}: --puzzle-column {column} has no effect: the format {form} has no columns"
                     ),
                 );
             }
         }
     }
     // Here it decides the form.
-    folder.prints("solve -q bare.csv --column 1 --format line", &filled("S\n"));
-    folder.run("solve empty --column x").status(0);
+    folder.prints(
+        "solve -q bare.csv --puzzle-column 1 --format line",
+        &filled("S\n"),
+    );
+    folder.run("solve empty --puzzle-column x").status(0);
     for (call, says) in [
         ("augment -k 0 p.txt", "--copies 0: wanted are 1 to "),
         ("augment -k 0 --keep p.txt", "--copies 0: wanted are 1 to "),
@@ -1015,7 +1019,7 @@ fn columns_and_options_without_effect_are_refused() {
             "stats --compress gzip p.txt",
             "unexpected argument '--compress'",
         ),
-        ("puzzles 1 --column x", "no effect without --from"),
+        ("puzzles 1 --puzzle-column x", "no effect without --from"),
         ("puzzles 1 --input-format csv", "no effect without --from"),
     ] {
         folder.run(call).status(2).says(says).prints("");

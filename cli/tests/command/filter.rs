@@ -316,7 +316,7 @@ fn ranges_that_are_none_are_refused() {
     }
 }
 
-/// `--difficulty` and `--needs` keep what `rate --grade` gives, and `--symmetry` what the definition says.
+/// `--difficulty` and `--needs` keep what `rate --difficulty` gives, and `--symmetry` what the definition says.
 #[test]
 fn how_hard_and_how_symmetric() {
     let folder = Folder::new();
@@ -330,8 +330,8 @@ fn how_hard_and_how_symmetric() {
         .chain(others.lines().map(str::to_owned))
         .collect();
     let folder = folder.with("p.txt", records.join("\n"));
-    let rated = table(&folder, "rate -q --grade --format csv p.txt");
-    let header = folder.run("rate -q --grade --format csv p.txt").stdout;
+    let rated = table(&folder, "rate -q --difficulty --format csv p.txt");
+    let header = folder.run("rate -q --difficulty --format csv p.txt").stdout;
     let place = |name: &str| {
         let mut names = header.lines().next().unwrap().split(',');
         names.position(|known| known == name).unwrap()
@@ -346,7 +346,7 @@ fn how_hard_and_how_symmetric() {
             .map(|(_, record)| record.clone())
             .collect::<Vec<_>>()
     };
-    let (grade, technique) = (place("grade"), place("technique"));
+    let (difficulty, technique) = (place("difficulty"), place("technique"));
     for words in [
         "easy",
         "medium",
@@ -356,7 +356,7 @@ fn how_hard_and_how_symmetric() {
         "easy,extreme",
         "hard,expert",
     ] {
-        let is_such = |at: usize| words.split(',').any(|word| rated[at][grade] == word);
+        let is_such = |at: usize| words.split(',').any(|word| rated[at][difficulty] == word);
         assert_eq!(
             kept(&format!("--difficulty {words}")),
             expected(&is_such),
@@ -369,7 +369,7 @@ fn how_hard_and_how_symmetric() {
         let is_rated = |at: usize| rated[at][1].parse().is_ok_and(|er: f64| er < 3.05);
         assert_eq!(
             kept(&format!("--difficulty {words},hard --rating ..3.0")),
-            expected(&|at| (is_such(at) || rated[at][grade] == "hard") && is_rated(at)),
+            expected(&|at| (is_such(at) || rated[at][difficulty] == "hard") && is_rated(at)),
             "{words}"
         );
     }
@@ -452,7 +452,7 @@ fn conditions_that_nothing_fulfils_are_refused() {
     ] {
         folder.refuses(&format!("filter p.txt {condition}"), message);
     }
-    // Those of near are the same.
+    // The conditions of near are the same.
     folder
         .run("near p.txt --rating 1.9")
         .status(2)

@@ -100,7 +100,7 @@ fn forms_without_columns_share_an_output() {
          {\"n\":\"7\",\"puzzle\":\"Q\",\"solution\":\"T\",\"status\":\"unique\"}\n\
          {\"puzzle\":\"Q\",\"n\":1,\"solution\":\"T\",\"status\":\"unique\"}\n",
     ));
-    // What would be lost, or has no place, is refused, and no file appears.
+    // Text that would be lost, or has no place, is refused, and no file appears.
     for inputs in [
         "lines table.csv",
         "lines words",

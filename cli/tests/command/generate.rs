@@ -180,7 +180,7 @@ fn csv_has_a_header_and_the_numbers() {
     }
 }
 
-/// What each form says of grids `start..start + 5000`, written here by its rule.
+/// The text of each format for grids `start..start + 5000`, written here by its rule.
 fn in_form(form: &str, sequence: &Sequence, start: u64) -> String {
     let grids = (start..start + 5000).map(|i| (i, sequence.grid(i).unwrap().to_string()));
     let rows = |grid: &str| -> Vec<String> {
@@ -257,7 +257,7 @@ fn every_form_is_as_its_rule_says_for_any_number_of_threads() {
             let call = format!("generate 5k --seed 4 --start 9998 --format {form} -q -j {threads}");
             folder.prints(&call, &expected);
         }
-        // What is written is read: all forms hold the same grids.
+        // Commands read what they write: all formats hold the same grids.
         fs::write(folder.file("made"), &expected).unwrap();
         folder
             .run("convert made --format line -q -o lines")
@@ -318,7 +318,7 @@ fn grids_in_a_table_get_numbers_beside_their_columns() {
     );
     let folder = Folder::new().with("grids.csv", table);
     folder
-        .run("rank grids.csv --column solution")
+        .run("rank grids.csv --puzzle-column solution")
         .status(1)
         .prints(&format!(
             "id,solution,note,index,status\n\
@@ -331,7 +331,7 @@ fn grids_in_a_table_get_numbers_beside_their_columns() {
         .says("grids.csv:4: malformed: column 83: 'x' where a digit should be")
         .says("3 of 5 records have no number")
         .says("5 records: 2 known, 1 unknown, 2 not-grids");
-    // What `generate` writes, `rank` reads; its column of numbers stays, if they are the same.
+    // `rank` reads what `generate` writes; its column of numbers stays, if they are the same.
     folder
         .run("generate 3 --format jsonl --start 7 -o made")
         .status(0);

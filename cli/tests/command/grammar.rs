@@ -24,7 +24,7 @@ fn numbers_may_have_underscores_and_factors() {
         ("generate 2 --seed N", "2000000000", "2G"),
         ("puzzles N", "1000", "1K"),
         ("puzzles 3 --seed N", "1000", "1_0_0_0"),
-        ("puzzles 3 --guesses N", "0", "0k"),
+        ("puzzles 3 --guesses ..N", "1000", "1k"),
         ("solve p.txt --max-guesses N", "1000", "1k"),
         ("count p.txt --limit N", "1000", "1k"),
         ("solutions p.txt --limit N", "1000", "1k"),
@@ -97,7 +97,7 @@ fn ranges_may_be_one_value_or_open() {
         let range = |range: String| kept(&format!("{option} {range}"));
         let one = range(value.into());
         assert_eq!(one, range(format!("{value}..{value}")), "{option}");
-        // What is at most and at least a value is that value.
+        // A number that is at most and at least a value is that value.
         let most = range(format!("..{value}"));
         let least = range(format!("{value}.."));
         let both: String = most
@@ -253,10 +253,26 @@ fn names_from_elsewhere_have_tips() {
         ),
         ("puzzles 3 --technique X-wing", "puzzles has --needs"),
         ("solve p.txt --count", "there is count"),
+        (
+            "solve p.txt --answer-column a",
+            "solve has --solution-column",
+        ),
+        (
+            "augment p.txt --solution-column s",
+            "augment has --answer-column",
+        ),
+        (
+            "check p.txt --solution-column s",
+            "check has --answer-column",
+        ),
+        ("bench p.txt --limit first", "bench has --stop-at"),
+        ("bench p.txt --against x", "bench has --solver"),
+        ("book p.txt --cell 14mm", "book has --cell-size"),
+        ("puzzles 3 --grids sequence", "puzzles has --sequence"),
         ("rate p.txt --er", "there is rate"),
         (
             "compare p.txt",
-            "check --answers, dedup --against and bench --against",
+            "check --answers, dedup --against and bench --solver",
         ),
         (
             "sample p.txt",
@@ -421,31 +437,15 @@ fn names_of_outputs_that_lie_are_refused() {
             "solve p.txt -o x.csv.gz --compress zstd:3",
             "--compress zstd:3 contradicts the name x.csv.gz, which is for gzip",
         ),
-        (
-            "solve p.txt --array solution -o x.csv",
-            "--array has no effect: the format is csv, not npy: name the output x.npy",
-        ),
-        (
-            "solve p.txt --array solution",
-            "--array has no effect without arrays",
-        ),
-        (
-            "solve p.txt --array solution -o x.txt",
-            "--array has no effect without arrays",
-        ),
-        (
-            "puzzles 3 --array puzzle --format csv",
-            "--array has no effect: the format is csv",
-        ),
     ] {
         folder.refuses(call, message);
     }
     assert_eq!(folder.names(), names, "nothing is written");
-    // What agrees is no contradiction.
+    // Options that agree are no contradiction.
     for call in [
         "solve p.txt -q -o x.csv.gz --compress gzip:9",
         "solve p.txt -q -o x.txt --compress zstd",
-        "solve p.txt -q -o x.npy --format npy --array solution",
+        "solve p.txt -q -o x.npy --format npy --columns solution",
         "split p.txt -q --test 50% --output-dir parts.zip --format csv",
     ] {
         folder.run(call).status(0);
@@ -466,7 +466,7 @@ fn unknown_options_name_the_commands_that_have_them() {
         "{message}"
     );
     assert!(
-        message.contains("tip: puzzles, book, play, filter and near have --difficulty"),
+        message.contains("tip: puzzles, rate, book, play, filter and near have --difficulty"),
         "{message}"
     );
     assert!(!message.contains("as a value"), "{message}");
@@ -581,7 +581,7 @@ fn one_record_is_no_records() {
     let ran = folder.run("check bad.txt --input-format line").status(1);
     ran.says("sudoku-batch: 1 of 1 record failed\n");
     folder
-        .run("puzzles 1 --guesses 100k -o x")
+        .run("puzzles 1 --guesses 100k.. -o x")
         .status(1)
         .says("sudoku-batch: 1 of 1 puzzle could not be made\n1 puzzle: 1 not-made\n");
     // Nothing is done in no time.

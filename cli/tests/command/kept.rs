@@ -355,7 +355,7 @@ fn digits_from_zero_are_asked_for() {
     for call in [
         "solve lines",
         "solve t.csv",
-        "solve --column 2 t.csv",
+        "solve --puzzle-column 2 t.csv",
         "solve --input-format line lines",
     ] {
         folder.refuses(call, "its puzzles seem to have the digits 0 to 8");

@@ -25,7 +25,7 @@ const COMMANDS: [&str; 22] = [
     "convert --format csv",
     "convert --format jsonl",
     "convert --format text",
-    "convert -o out.npy --array puzzle",
+    "convert -o out.npy --columns puzzle",
     "check --rows",
     "dedup",
     "filter --clues 17..",

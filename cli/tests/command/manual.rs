@@ -1,4 +1,4 @@
-//! What the program says about itself: help, manual pages, completions of shells.
+//! Texts of the program about itself: help, manual pages, completions of shells.
 
 use crate::support::{
     has_turn,
@@ -163,10 +163,6 @@ fn options_have_the_names_that_people_try() {
             "solve p.txt --level portable",
             "solve p.txt --simd portable",
         ),
-        (
-            "solve p.csv --answer-column a",
-            "solve p.csv --solution-column a",
-        ),
         ("rate p.txt --steps", "rate p.txt --explain"),
         ("show p.txt --explain", "show p.txt --steps"),
         (
@@ -179,15 +175,6 @@ fn options_have_the_names_that_people_try() {
         assert!(!expected.is_empty());
         folder.prints(one, &expected);
     }
-    let solved = "solve p.csv --status-column s -o answers.csv -q";
-    folder.run(solved).status(0);
-    let check = folder
-        .run("check answers.csv --solution-column solution -q")
-        .status(0);
-    let same = folder
-        .run("check answers.csv --answer-column solution -q")
-        .status(0);
-    check.prints(&same.stdout);
     for (call, message) in [
         (
             "solve -j x p.txt",
@@ -276,7 +263,7 @@ fn is_here(shell: &str) -> bool {
     here
 }
 
-/// What is typed, and what its completion must offer.
+/// A text that is typed, and the words that its completion must offer.
 const CASES: [(&[&str], &[&str]); 10] = [
     (&["so"], &["solve"]),
     (&["solve", "--rej"], &["--rejects"]),
@@ -306,7 +293,7 @@ fn bash_completes() {
             .len()
             .checked_sub(2)
             .map_or("sudoku-batch", |at| words[at]);
-        // As bash does it: the function gets the command, the word and the one before it.
+        // Bash does it like this: the function gets the command, the word and the one before it.
         let line = format!(
             "source <($P completions bash)
              COMP_WORDS=(sudoku-batch {}) COMP_CWORD={}
@@ -351,7 +338,7 @@ fn fish_completes() {
     }
 }
 
-/// What zsh would offer, it gives to `compadd`: here to one that prints it.
+/// `zsh` gives its offers to `compadd`: here to one that prints them.
 #[test]
 fn zsh_completes() {
     if !is_here("zsh") {

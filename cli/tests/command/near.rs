@@ -62,7 +62,7 @@ fn the_first_of_all_images_is_kept_whatever_its_seed() {
             _ => format!("{},{:03} kept", kept / 1000, kept % 1000),
         });
     }
-    // Those of other files are left out, and so are their images.
+    // Puzzles of other files are left out, and so are their symmetric copies.
     let found: Vec<_> = expected.lines().map(puzzle).collect();
     let others: Vec<_> = found.iter().step_by(3).copied().collect();
     let images = folder

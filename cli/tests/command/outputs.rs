@@ -111,7 +111,7 @@ const CALLS: [Call; 34] = [
     ),
 ];
 
-/// What names an input, as the help shows it.
+/// The arguments that name an input, as the help shows them.
 const INPUTS: [&str; 9] = [
     "[FILE]...",
     "[FILE | PUZZLE]",

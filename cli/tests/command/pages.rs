@@ -227,7 +227,7 @@ enum Piece<'a> {
 struct Block<'a> {
     /// The number of the first line, from 0.
     line: usize,
-    /// What stands behind the fence; nothing for a block that is indented.
+    /// The word behind the fence; nothing for a block that is indented.
     language: &'a str,
     indentation: &'static str,
     lines: Vec<&'a str>,
@@ -537,7 +537,7 @@ impl Reading {
     }
 }
 
-/// What a page shows of what a command prints.
+/// The part of an output that a page shows.
 struct Shown<'a> {
     lines: std::ops::Range<usize>,
     shown: Vec<&'a str>,

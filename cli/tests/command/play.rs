@@ -61,7 +61,7 @@ impl Playing {
         }
     }
 
-    /// What the game writes next. The clock writes every second, so this does not wait long.
+    /// The next output of the game. The clock writes every second, so this does not wait long.
     fn read(&mut self) -> String {
         let mut bytes = [0; 4096];
         let count = self.terminal.read(&mut bytes).unwrap();

@@ -27,7 +27,7 @@ fn processes_of_tests_heed_signals() {
     }
 }
 
-/// As under `nohup`, and in the background of a shell.
+/// Processes ignore signals like this under `nohup`, and in the background of a shell.
 #[cfg(target_os = "linux")]
 #[test]
 fn processes_of_tests_heed_signals_that_the_tests_ignore() {
@@ -52,7 +52,7 @@ fn a_loop_of_a_shell_ends_with_ctrl_c() {
         let mut shell = Running::start(folder.shell(&loops).process_group(0));
         until("the first round", || folder.names() == ["rounds"]);
         sleep(Duration::from_millis(100));
-        // As on a terminal, all processes of the group get the signal.
+        // All processes of the group get the signal, as on a terminal.
         kill_process_group(Pid::from_child(&shell), Signal::INT).unwrap();
         assert_eq!(shell.end().signal(), Some(2));
         assert_eq!(folder.read("rounds"), "1\n");
@@ -130,7 +130,7 @@ fn the_progress_bar_is_cleared_when_a_signal_ends_the_process() {
 fn a_signal_ends_the_solver_that_is_measured_too() {
     let folder = Folder::new().with("in", PUZZLE);
     let other = "cat {in} > {out}; sleep 300 & echo $! > sleeper.new; mv sleeper.new sleeper; wait";
-    let bench = "bench in --rounds 1 --exact --threads 1 --limit first --against";
+    let bench = "bench in --rounds 1 --exact --threads 1 --stop-at first --solver";
     let mut bench = folder.command(bench);
     bench.arg(other).stdout(Stdio::null()).stderr(Stdio::null());
     let mut child = Running::start(&mut bench);
@@ -171,7 +171,7 @@ fn what_an_inherited_descriptor_leads_to_is_written_as_it_is() {
         .bash("$P solve in -q -o /dev/fd/3 3>>three")
         .status(0);
     assert_eq!(folder.read("twin"), three + SOLUTION);
-    // What is told and the rejects, both to a file.
+    // Reports and rejects both go to a file.
     let line = "$P solve bad --rejects /dev/stderr -o /dev/null --summary none 2>errors";
     folder.bash(line).status(1);
     let errors = folder.read("errors");

@@ -238,7 +238,7 @@ fn solve_takes_every_layout() {
         folder.run_on(&layout, "psp --out o -s -").status(0);
         assert_eq!(folder.read("o"), two(&solved));
     }
-    // What holds no puzzle leaves no file, and the one before as it is.
+    // An input without puzzles leaves no file, and the one before as it is.
     for (name, empty) in [("empty", ""), ("blank", "\n\n"), ("comment", "# mine\n")] {
         let folder = Folder::new().with(name, empty);
         let says = format!("{name} has no puzzles; output files stay as they were");
@@ -271,7 +271,7 @@ fn puzzles_are_not_written_over_unasked() {
         assert_eq!(folder.read("sudoku.txt"), puzzle);
         assert_eq!(folder.names(), ["link", "sudoku.txt"]);
     }
-    // Who names the file means it.
+    // A user who names the file means it.
     let ran = folder.run("psp -s sudoku.txt --out sudoku.txt").status(0);
     assert_eq!((&ran.stderr[..], folder.read("sudoku.txt")), ("", solution));
 }
@@ -323,7 +323,7 @@ fn a_file_of_others_is_told_of() {
         let folder = folder.with("sudoku.txt", text);
         let asked = folder.run("psp -c 2 --out sudoku.txt").status(0);
         assert_eq!(asked.stderr, "", "{text}");
-        // What fails replaces nothing.
+        // A command that fails replaces nothing.
         let folder = folder.with("sudoku.txt", text);
         let failed = folder.run("psp -s missing").status(2);
         assert!(!failed.stderr.contains("was there"));

@@ -76,14 +76,17 @@ fn what_is_wanted_is_made() {
                 .all(|puzzle| reference::singles_solve(puzzle, true))
         );
     }
-    let hidden = made("100 --guesses 1");
+    let hidden = made("100 --guesses 1..");
     assert!(
         !hidden
             .iter()
             .any(|puzzle| reference::singles_solve(puzzle, false))
     );
-    let many = made("20 --minimal --guesses 12");
-    assert!(many.iter().all(|puzzle| reference::guesses(puzzle) >= 12));
+    for (text, range) in [("12..", 12..=u64::MAX), ("2..3", 2..=3), ("4", 4..=4)] {
+        let many = made(&format!("20 --minimal --guesses {text}"));
+        let guesses = |puzzle| range.contains(&reference::guesses(puzzle));
+        assert!(many.iter().all(guesses), "{text}");
+    }
     for puzzle in made("100 --clues 30..34 --symmetry rotate180") {
         let cells = puzzle.as_ascii();
         assert!((0..81).all(|i| (cells[i] == b'.') == (cells[80 - i] == b'.')));
@@ -145,9 +148,7 @@ fn puzzle_i_is_made_from_grid_i() {
     for (i, grid) in (40..).zip(solutions("60 --seed 7 --start 40")) {
         assert_eq!(grid, uniform.grid(i));
     }
-    for (i, grid) in (0..).zip(solutions(
-        "60 --seed 7 --grids sequence --student 2018301780",
-    )) {
+    for (i, grid) in (0..).zip(solutions("60 --seed 7 --sequence --student 2018301780")) {
         assert_eq!(Some(grid), sequence.grid(i));
     }
     // From a file, puzzle i is what it would be from the sequence.
@@ -241,7 +242,7 @@ fn formats_tell_the_same() {
             assert_eq!(dotted(block), puzzle.as_str());
         }
     }
-    let extreme = run("csv", "--difficulty extreme --guesses 3 --minimal");
+    let extreme = run("csv", "--difficulty extreme --guesses 3.. --minimal");
     assert!(extreme.starts_with("index,puzzle,solution,clues,difficulty,guesses,er,technique\n"));
     for row in extreme.lines().skip(1) {
         let fields: Vec<&str> = row.split(',').collect();
@@ -470,10 +471,13 @@ fn grids_come_in_any_form() {
         .run("puzzles 300 --seed 4 --clues 30 --format csv -o both.csv -q")
         .status(0);
     folder.prints(
-        "puzzles 300 --seed 4 --blanks 44 --from both.csv --column solution -q",
+        "puzzles 300 --seed 4 --blanks 44 --from both.csv --puzzle-column solution -q",
         &expected,
     );
-    folder.refuses("puzzles 5 --from both.csv --column nothing", "both.csv");
+    folder.refuses(
+        "puzzles 5 --from both.csv --puzzle-column nothing",
+        "both.csv",
+    );
 }
 
 #[test]
@@ -637,16 +641,13 @@ fn wrong_usage() {
         ),
         ("5 --from x --input-format tables", "invalid value"),
         ("5 --not-unique", "by its number of clues or blanks only"),
-        ("5 --in-order", "--grids <NAME>"),
-        (
-            "5 --in-order --grids uniform",
-            "in-order: it has no effect without grids",
-        ),
-        ("5 --from x --grids uniform", "cannot be used with"),
+        ("5 --in-order", "--sequence"),
+        ("5 --from x --sequence", "cannot be used with"),
+        ("5 --grids sequence", "puzzles has --sequence"),
         ("5 --from x --student 17", "cannot be used with"),
         ("5 --shard 3/2", "K/M"),
         (
-            "5 --grids sequence --start 312063515688960",
+            "5 --sequence --start 312063515688960",
             "there are 312,063,515,688,960",
         ),
         ("100000000000000000 -q", "too many"),
@@ -725,7 +726,7 @@ fn copies_of_puzzles_in_other_files_are_not_made() {
             "canonical -q",
         ),
         ("--pattern heart.txt", 3, "canonical -q"),
-        ("--grids sequence --clues 30", 60, "canonical -q"),
+        ("--sequence --clues 30", 60, "canonical -q"),
         ("--from grids.txt", 60, "canonical -q"),
     ] {
         let folder = Folder::new()
@@ -1015,6 +1016,6 @@ fn weights_make_means_those_of_all_minimal_puzzles() {
         "{}",
         ran.stdout
     );
-    let ran = folder.run("puzzles 2 --unbiased --grids sequence");
+    let ran = folder.run("puzzles 2 --unbiased --sequence");
     ran.status(2).says("uniform grids").prints("");
 }

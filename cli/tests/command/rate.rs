@@ -131,7 +131,7 @@ fn lines() -> String {
         .fold(String::new(), |text, (record, _)| text + record + "\n")
 }
 
-/// What the command says of them in lines.
+/// The lines that the command writes for them.
 fn answers() -> String {
     let mut text = String::new();
     for (record, says) in records() {
@@ -240,14 +240,16 @@ fn objects_get_keys() {
         writeln!(objects, "{{\"n\":{n},\"puzzle\":\"{record}\"}}").unwrap();
     }
     let folder = Folder::new().with("p.jsonl", objects);
-    let ran = folder.run("rate --grade --up-to 4.4 p.jsonl").status(1);
+    let ran = folder
+        .run("rate --difficulty --up-to 4.4 p.jsonl")
+        .status(1);
     let found: Vec<serde_json::Value> = ran
         .stdout
         .lines()
         .map(|line| serde_json::from_str(line).unwrap())
         .collect();
     assert_eq!(found.len(), records().len());
-    let grades = ["hard", "", "", "extreme", "", "", "", "", "easy"];
+    let difficulties = ["hard", "", "", "extreme", "", "", "", "", "easy"];
     for (n, ((record, says), object)) in records().iter().zip(&found).enumerate() {
         assert_eq!(object["n"], n);
         assert_eq!(object["puzzle"], record.as_str());
@@ -262,7 +264,7 @@ fn objects_get_keys() {
         assert_eq!(object["guesses"].is_u64(), guesses == "N", "{object}");
         assert_eq!(object["guesses"].is_null(), guesses.is_empty(), "{object}");
         assert_eq!(object["status"], status);
-        assert_eq!(object["grade"], grades[n]);
+        assert_eq!(object["difficulty"], difficulties[n]);
     }
 }
 
@@ -320,7 +322,7 @@ fn other_forms_of_input_are_rated_too() {
 }
 
 #[test]
-fn grades_are_words_for_ranges_of_er() {
+fn difficulties_are_words_for_ranges_of_er() {
     // The table of the docs.
     let word = |er: &str| match er.parse::<f64>().unwrap() {
         er if er <= 1.5 => "easy",
@@ -338,20 +340,25 @@ fn grades_are_words_for_ranges_of_er() {
     }
     assert_eq!(counts.len(), 5);
     let folder = Folder::new().with("p.txt", RATED);
-    let ran = folder.run("rate --grade p.txt").status(0).prints(&expected);
+    let ran = folder
+        .run("rate --difficulty p.txt")
+        .status(0)
+        .prints(&expected);
     for (word, count) in counts {
         assert!(
             ran.stderr.contains(&format!("({count} {word})")),
             "{ran:#?}"
         );
     }
-    // What has no rating has no grade.
-    let ran = folder.run(&format!("rate --grade {}", empty())).status(1);
+    // A record without a rating has no difficulty.
+    let ran = folder
+        .run(&format!("rate --difficulty {}", empty()))
+        .status(1);
     ran.prints(&format!("{} multiple\n", empty()));
 }
 
 #[test]
-fn the_summary_counts_grades_and_statuses() {
+fn the_summary_counts_difficulties_and_statuses() {
     let folder = Folder::new().with("p.txt", lines());
     let ran = folder.run("rate p.txt --summary json").status(1);
     let last = ran.stderr.lines().last().unwrap();
@@ -373,8 +380,8 @@ fn the_summary_counts_grades_and_statuses() {
     ] {
         assert_eq!(summary[name], count, "{name} in {summary}");
     }
-    // Every rated puzzle has a grade or is beyond the bound, or both above 4.4.
-    for (up_to, text, graded, beyond) in [
+    // Every rated puzzle has a difficulty or is beyond the bound, or both above 4.4.
+    for (up_to, text, with_a_word, beyond) in [
         ("1.5", "3 rated (1 easy) (2 beyond)", 1, 2),
         ("2.6", "3 rated (1 easy) (1 hard) (1 beyond)", 2, 1),
         (
@@ -392,14 +399,14 @@ fn the_summary_counts_grades_and_statuses() {
         let ran = folder.run(&format!("rate p.txt --up-to {up_to} --summary json"));
         let last = ran.stderr.lines().last().unwrap();
         let summary: serde_json::Value = serde_json::from_str(last).unwrap();
-        let grades = ["easy", "medium", "hard", "expert", "extreme"];
-        let sum: u64 = grades
+        let difficulties = ["easy", "medium", "hard", "expert", "extreme"];
+        let sum: u64 = difficulties
             .iter()
-            .map(|grade| summary[grade].as_u64().unwrap())
+            .map(|difficulty| summary[difficulty].as_u64().unwrap())
             .sum();
         assert_eq!(
             (sum, &summary["beyond"]),
-            (graded, &beyond.into()),
+            (with_a_word, &beyond.into()),
             "{summary}"
         );
     }
@@ -418,19 +425,22 @@ fn neither_threads_nor_levels_nor_shards_change_an_answer() {
         writeln!(many, "{}", &record[..end]).unwrap();
     }
     let folder = Folder::new().with("p.txt", &many);
-    let whole = folder.run("rate --grade p.txt -q -j 1").status(1).stdout;
+    let whole = folder
+        .run("rate --difficulty p.txt -q -j 1")
+        .status(1)
+        .stdout;
     assert_eq!(whole.lines().count(), count);
     for threads in [2, 5] {
-        let ran = folder.run(&format!("rate --grade p.txt -q -j {threads}"));
+        let ran = folder.run(&format!("rate --difficulty p.txt -q -j {threads}"));
         ran.status(1).prints(&whole);
     }
     for level in sudoku_batch::Level::available() {
-        let ran = folder.run(&format!("rate --grade p.txt -q --level {level}"));
+        let ran = folder.run(&format!("rate --difficulty p.txt -q --level {level}"));
         ran.status(1).prints(&whole);
     }
     let parts: String = (1..=4)
         .map(|k| {
-            let ran = folder.run(&format!("rate --grade p.txt -q --shard {k}/4"));
+            let ran = folder.run(&format!("rate --difficulty p.txt -q --shard {k}/4"));
             ran.status(1).stdout
         })
         .collect();
@@ -438,7 +448,7 @@ fn neither_threads_nor_levels_nor_shards_change_an_answer() {
     // Alone, a record has the same answer as among others.
     let lines = whole.lines().zip(many.lines());
     for (answer, record) in lines.filter(|(_, record)| record.len() == 81).take(5) {
-        let ran = folder.run_on(record, "rate --grade").status(0);
+        let ran = folder.run_on(record, "rate --difficulty").status(0);
         ran.prints(&format!("{answer}\n"));
     }
 }
@@ -460,10 +470,10 @@ fn columns_have_the_names_that_are_asked_for() {
         }
     }
     let folder = Folder::new().with("p.csv", format!("q,status\n{TRICKY},y\n"));
-    folder.prints("rate p.csv --status-column why --column q", &format!(
+    folder.prints("rate p.csv --status-column why --puzzle-column q", &format!(
         "q,status,er,ep,ed,beyond,technique,guesses,why\n{TRICKY},y,2.6,1.2,1.2,,pointing,,unique\n"
     ));
-    let ran = folder.run("rate --explain p.csv --status-column why --column 1");
+    let ran = folder.run("rate --explain p.csv --status-column why --puzzle-column 1");
     let header = "q,status,step,rating,technique,cells,digits,places,strikes,chains,words,why";
     assert_eq!(ran.status(0).stdout.lines().next().unwrap(), header);
 }
@@ -472,7 +482,7 @@ fn columns_have_the_names_that_are_asked_for() {
 fn wrong_usage_is_told() {
     let folder = Folder::new().with("p.txt", lines());
     for (arguments, message) in [
-        ("rate --explain --grade p.txt", "cannot be used with"),
+        ("rate --explain --difficulty p.txt", "cannot be used with"),
         ("rate --explain --te p.txt", "cannot be used with"),
         ("rate --rating-format %r --te p.txt", "cannot be used with"),
         (
@@ -894,7 +904,7 @@ fn a_bound_of_the_work_leaves_a_status() {
         assert!(row.starts_with(&format!(",{puzzle},{known},,")), "{row}");
         assert!(row.ends_with(",gave-up"), "{row}");
     }
-    // What is known of them beside the ratings stands behind the status.
+    // Further columns stand behind the status.
     let with_depths = folder.run("rate p.txt -q --max-work 100 --te --counts");
     let with_depths = with_depths.status(1).stdout;
     let without_bound = folder.out("rate p.txt -q --up-to 1.0 --te");
@@ -1131,7 +1141,7 @@ fn lines_have_the_format_that_is_asked_for() {
     }
 }
 
-/// Depths are shown after the ratings and the grade, and are those that `filter` keeps records by.
+/// Depths are shown after the ratings and the difficulty, and are those that `filter` keeps records by.
 #[test]
 fn depths_of_trial_and_error_are_shown_and_filtered() {
     // Depths 0 to 3: see tests/library/technique_trial.rs.
@@ -1182,7 +1192,7 @@ fn depths_of_trial_and_error_are_shown_and_filtered() {
             .collect();
         folder.prints(&format!("filter --te {range} p.txt"), &expected);
     }
-    // What has no single solution has no depth, and is not kept.
+    // A record without exactly one solution has no depth, and is not kept.
     folder
         .run(&format!("rate --te {}", empty()))
         .status(1)

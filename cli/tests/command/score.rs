@@ -16,7 +16,7 @@ fn lines(cells: &str, line_end: &str) -> String {
     rows.iter().map(spaced).collect::<Vec<_>>().join(line_end)
 }
 
-/// What models wrote, and the rows that they get: from `found` on, for the last grid.
+/// Texts that models wrote, and the rows that they get: from `found` on, for the last grid.
 fn completions() -> Vec<(&'static str, String, &'static str)> {
     let half = format!("{}{}", &SOLVED[..40], &PUZZLE[40..]);
     let other = SOLVED.replacen("49", "94", 1);
@@ -146,7 +146,7 @@ fn rewards_are_an_array_and_copies_earn_nothing() {
                 "check -q {input} --answer-column completion --extract last --reward {reward}"
             );
             folder
-                .run(&format!("{asked} --array reward -o rewards.npy"))
+                .run(&format!("{asked} --columns reward -o rewards.npy"))
                 .status(1);
             let bytes = std::fs::read(folder.file("rewards.npy")).unwrap();
             let rewards = bytes[bytes.len() - 8 * 13..].as_chunks::<8>().0.iter();
@@ -247,7 +247,7 @@ fn a_template_is_filled_in_every_form() {
         .status(0);
     assert!(ran.stdout.starts_with("index,puzzle,solution,clues,text\n"));
     assert!(ran.stdout.contains(&format!("\"{}\"", prompts[29])));
-    // The same of records that are read, and the columns of the user.
+    // Records that are read, with the columns of the user, give the same.
     let text = format!("{csv}7,12,,\n")
         .replace("index,", "id,")
         .replace("clues\n", "note\n");

@@ -313,7 +313,7 @@ fn parts_have_the_form_of_the_input() {
         format!("{header}y,bad,2\r\n")
     );
     folder
-        .run("split --parts all=1 p.jsonl --column q.puzzle --output-dir lines")
+        .run("split --parts all=1 p.jsonl --puzzle-column q.puzzle --output-dir lines")
         .status(1);
     assert_eq!(
         folder.read("lines/all.jsonl"),
@@ -613,9 +613,9 @@ fn other_files_are_inputs() {
         .with("mine.csv", format!("a,b\n{one},{other}\n"))
         .with("theirs.csv", format!("b,a\n{one},{other}\n"));
     let run = |call: &str| folder.run(call).status(0);
-    run("dedup mine.csv --column a --against theirs.csv").says("1 kept");
-    run("dedup mine.csv --column b --against theirs.csv").says("1 kept");
-    run("dedup mine.csv --column a --against p.txt").says("1 shared");
+    run("dedup mine.csv --puzzle-column a --against theirs.csv").says("1 kept");
+    run("dedup mine.csv --puzzle-column b --against theirs.csv").says("1 kept");
+    run("dedup mine.csv --puzzle-column a --against p.txt").says("1 shared");
 }
 
 #[test]
@@ -652,7 +652,7 @@ fn images_have_their_solutions_and_columns() {
     }
     let summary = "31 records: 150 images, 1 malformed, 1 without-solution";
     assert!(ran.stderr.contains(summary), "{}", ran.stderr);
-    // The same from lines, with more copies, and for any number of threads.
+    // Lines, more copies, and any number of threads give the same.
     let images: Vec<&str> = rows[1..151]
         .iter()
         .map(|row| row.rsplit(',').nth(2).unwrap())
@@ -827,7 +827,7 @@ fn no_image_stands_beside_another_answer() {
             .unwrap();
         }
         let folder = Folder::new().with("t.csv", &table).with("t.jsonl", objects);
-        for options in ["", "--keep", "--solution-column reply", "-j 2"] {
+        for options in ["", "--keep", "--answer-column reply", "-j 2"] {
             let ran = folder
                 .run(&format!("augment -k 2 {options} t.csv"))
                 .status(0);

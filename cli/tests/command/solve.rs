@@ -22,7 +22,7 @@ use std::{
 };
 use sudoku_batch::{Grid, Puzzle, generate::Sequence};
 
-/// What an unsolved record gives.
+/// The row of an unsolved record.
 const DOTS: &str =
     ".................................................................................";
 
@@ -374,7 +374,7 @@ fn every_bad_record_has_its_line_and_its_reason() {
     assert_eq!(ran.stderr.lines().count(), 9 + 1 + 1);
     assert_eq!(folder.read("out"), output);
     assert_eq!(folder.read("bad.tsv"), rejects);
-    // The same through pipes, and with the rejects on standard output.
+    // Pipes, and rejects on standard output, give the same.
     folder
         .run_on(&input, "solve --unique -q")
         .status(1)
@@ -746,7 +746,7 @@ fn a_file_that_is_cut_short_meanwhile_gives_an_error_and_no_output() {
 
 #[test]
 fn a_file_that_is_overwritten_meanwhile_gives_an_error_and_no_output() {
-    // What is written to a pipe waits for its reader, so that the file is changed
+    // A write to a pipe waits for its reader, so that the file is changed
     // when some of it is read and some is not.
     for flags in ["-o pipe --rejects out", "-o out --rejects pipe"] {
         for threads in 1..=3 {

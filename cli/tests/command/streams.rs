@@ -159,7 +159,7 @@ fn a_compressed_input_with_damaged_bytes() {
         let folder = Folder::new().with("in", &packed);
         let says = format!("in: its {name} data is damaged at byte ");
         fails(&folder, "$P solve in -o out", &says);
-        // What follows the last member or frame is not left out.
+        // Text behind the last member or frame is not left out.
         let folder = Folder::new().with("in", [&pack(text.as_bytes())[..], b"more"].concat());
         fails(&folder, "$P solve in -o out", "begins here");
     }
@@ -497,7 +497,7 @@ fn a_line_of_four_gigabytes() {
     fails(&folder, &line, &format!("long:1: {says}"));
     let piped = format!("ulimit -v 400000; head -c 4G /dev/zero | {solve}");
     fails(&folder, &piped, &format!("<stdin>:1: {says}"));
-    // What its form is cannot be told, which is said of it as soon.
+    // Its format cannot be told, and the error comes as soon.
     fails(
         &folder,
         "ulimit -v 400000; $P solve long -o out",
@@ -573,7 +573,7 @@ fn records(form: &str, count: usize) -> String {
 
 const FORMS: [&str; 4] = ["line", "csv", "jsonl", "block"];
 
-/// What goes out, what is said and what is counted does not depend on the threads, nor on
+/// The output, the reports and the counts do not depend on the threads, nor on
 /// where the bytes come from.
 #[test]
 fn all_is_the_same_for_any_number_of_threads() {

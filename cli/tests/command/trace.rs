@@ -299,7 +299,7 @@ fn the_steps_of_candidates_replay() {
     let rated = folder.out("rate -q p.txt");
     let met = check_steps(&puzzles, &rated.lines().collect::<Vec<_>>());
     assert!(met.len() > 12, "{met:?}");
-    // As many steps as `rate --explain` has.
+    // The steps are as many as those of `rate --explain`.
     let steps = folder.out("trace -q p.txt --format csv");
     let explained = folder.out("rate -q --explain p.txt");
     let is_step = |line: &&str| {

@@ -23,7 +23,7 @@ fn mixture() -> String {
     lines.join("\n")
 }
 
-/// What standard error tells, without the number of threads and what depends on the clock.
+/// The text of standard error, without the number of threads and the figures of the clock.
 fn timeless(told: &str) -> String {
     let is_kept = |field: &&str| {
         let others = ["seconds", "per_second", "threads"];

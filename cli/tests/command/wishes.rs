@@ -62,7 +62,9 @@ const PUZZLES: [Wish; 18] = [
     Wish::new("--needs pointing", |made| {
         hardest(&made.puzzle).1 == Some(Technique::Pointing)
     }),
-    Wish::new("--guesses 1", |made| reference::guesses(&made.puzzle) >= 1),
+    Wish::new("--guesses 1..", |made| {
+        reference::guesses(&made.puzzle) >= 1
+    }),
     Wish {
         needs: CLUES,
         ..Wish::new("--solved-by naked-singles", |made| {
@@ -94,9 +96,9 @@ const PUZZLES: [Wish; 18] = [
     Wish::new("--student 2018301780", |made| {
         made.solution.as_str().starts_with('9')
     }),
-    Wish::new("--grids sequence", is_of_sequence),
+    Wish::new("--sequence", is_of_sequence),
     Wish {
-        needs: &["--grids sequence"],
+        needs: &["--sequence"],
         ..Wish::new("--in-order", is_of_sequence)
     },
     Wish::new("--from grids.txt", |made| {

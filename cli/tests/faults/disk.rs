@@ -25,7 +25,7 @@ const REPORT: &str = "echo $?
     done
     find . -mindepth 1 -type d -empty -printf '%P is an empty folder\\n'";
 
-/// What is reported when nothing changed.
+/// The report when nothing changed.
 fn unchanged<'n>(names: impl IntoIterator<Item = &'n String>) -> String {
     let lines = names.into_iter().map(|name| format!("{name} before\n"));
     "2\n".to_owned() + &lines.collect::<String>()
@@ -70,7 +70,7 @@ fn a_full_disk() {
     }
 }
 
-/// Where the size of what is made is known, it is compared with the room before anything is made: two billion lines
+/// A size that is known is compared with the free space before anything is made: two billion lines
 /// take minutes.
 #[test]
 fn a_disk_with_too_little_room_for_what_will_be_made() {
@@ -92,7 +92,7 @@ fn a_disk_with_too_little_room_for_what_will_be_made() {
             "162000000000 bytes are needed",
         ),
         (
-            "puzzles 2000000000 --array puzzle -o out.npy",
+            "puzzles 2000000000 --columns puzzle -o out.npy",
             "162000000000 bytes are needed",
         ),
     ] {
@@ -103,7 +103,7 @@ fn a_disk_with_too_little_room_for_what_will_be_made() {
         let ran = ran(&mut with_mounts(&place, way, &line)).says(needed);
         assert_eq!(ran.stdout, "2\n", "{call}: {ran:#?}");
     }
-    // What fits is made, and what is packed may fit.
+    // An output that fits is made, and one that is packed may fit.
     for call in [
         "generate 10000 -o out",
         "generate 10000 --in-order -o out.zst",
@@ -340,7 +340,7 @@ fn open_in(process: &Running, folder: &str) -> usize {
         .count()
 }
 
-/// What a process says on standard error.
+/// The standard error of a process.
 fn end(mut running: Running) -> Ran {
     let mut stderr = String::new();
     let mut from = running.stderr.take().unwrap();

@@ -19,7 +19,7 @@ use std::{
 
 const BEFORE: &str = "before\n";
 
-/// What another program does to a file.
+/// The change that another program makes to a file.
 type Change = fn(&Path);
 
 fn open(path: &Path) -> (fs::File, u64) {
@@ -138,7 +138,7 @@ fn files_that_change_while_every_command_reads_them() {
     let place = Place::new();
     let file = place.0.file("in");
     let lines = records("line");
-    // What reads is one for all commands and changes: by default each command meets one change or two.
+    // All commands read with the same code: by default each command meets one change or two.
     for (row, command) in COMMANDS.into_iter().enumerate() {
         for (column, (name, change)) in CHANGES.into_iter().enumerate() {
             if !has_turn(row + column, 3) {
@@ -288,7 +288,7 @@ fn a_file_that_changes_between_two_readings() {
     }
 }
 
-/// What is read before anything is written cannot be made to wait. Whenever the change comes,
+/// An input that is read before anything is written cannot be made to wait. Whenever the change comes,
 /// the output is that of the grids before, or there is none.
 #[test]
 fn grids_for_puzzles_that_change_at_random_moments() {

@@ -42,7 +42,7 @@ pub(crate) const CALLS: [Call; 29] = [
     of_a_kind("dedup ../big.gz --by equality --memory 16M -q -o out --duplicates repeats.tsv"),
     call("augment ../in.csv -k 3 -q -o out.csv"),
     of_a_kind("augment ../in.csv --format hrm -k 3 -q --output-dir sets/hrm"),
-    of_a_kind("solve ../in.txt -q -o out.npy --array solution,status"),
+    of_a_kind("solve ../in.txt -q -o out.npy --columns solution,status"),
     of_a_kind("split --test 10% ../in.csv -q --output-dir parts"),
     of_a_kind("stats ../in.txt -q -o out --report page.html"),
     of_a_kind("generate 20k -q -o out.gz"),
@@ -203,7 +203,7 @@ impl Place {
         files
     }
 
-    /// The same without folders that are empty, which are there while a command works.
+    /// The contents without folders that are empty, which are there while a command works.
     pub(crate) fn files_alone(&self) -> Files {
         let mut files = self.files();
         files.retain(|name, _| !name.ends_with('/'));
@@ -239,7 +239,7 @@ fn add_files(folder: &Path, prefix: &str, files: &mut Files) {
     }
 }
 
-/// What a call leaves when nothing disturbs it.
+/// The files that a call leaves when nothing disturbs it.
 pub(crate) struct Undisturbed {
     pub(crate) call: Call,
     pub(crate) status: i32,
@@ -307,7 +307,7 @@ pub(crate) fn last_line(text: &str) -> &str {
     text.lines().last().unwrap_or_default()
 }
 
-/// What gives a command mounts of its own, if the system allows it.
+/// The program that gives a command mounts of its own, if the system allows it.
 pub(crate) fn private_mounts() -> Option<&'static [&'static str]> {
     const WAYS: [&[&str]; 2] = [
         &["unshare", "-rm", "--propagation", "private"],
@@ -402,7 +402,7 @@ impl PipeReader {
         Self(open(path, flags, Mode::empty()).unwrap().into())
     }
 
-    /// What is there to be read, perhaps nothing.
+    /// The bytes that can be read, perhaps none.
     pub(crate) fn read(&mut self) -> Vec<u8> {
         let mut bytes = vec![0; 64 << 10];
         let count = io::Read::read(&mut self.0, &mut bytes);

@@ -119,7 +119,7 @@ fn quit_at_random_moments() {
     at_random_moments(Signal::QUIT);
 }
 
-/// What batch systems send before they kill, and a limit of processor time.
+/// Signals that batch systems send before they kill, and that of a limit of processor time.
 #[test]
 fn warned_at_random_moments() {
     at_random_moments(Signal::USR1);

@@ -39,7 +39,7 @@ const TO_STDOUT: [&str; 15] = [
     "psp -c 5000 --out /dev/stdout",
 ];
 
-/// What such a command reads: grids, and lines that are rejected.
+/// The input of such a command: grids, and lines that are rejected.
 fn text_for(call: &str) -> Vec<u8> {
     let inputs = inputs().iter();
     let grids = inputs
@@ -78,7 +78,7 @@ fn said(running: &mut Running) -> String {
     said
 }
 
-/// What a command writes to standard output, and its status.
+/// The standard output of a command, and its status.
 fn undisturbed(place: &Place, call: &str) -> (Vec<u8>, Option<i32>) {
     let mut running = start_fed(place, call);
     let mut output = Vec::new();

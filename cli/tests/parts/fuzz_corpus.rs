@@ -37,7 +37,7 @@ fn run(target: &str, check: fn(&[u8])) {
         if is_kept_for_its_ways(&path) && !has_turn(number, turn) {
             continue;
         }
-        // What fails is the file that was named last.
+        // The input that fails is the file that was named last.
         eprintln!("{}", path.display());
         check(&fs::read(&path).expect("it can be read"));
     }

@@ -522,7 +522,7 @@ proptest! {
         }
         prop_assert_eq!(game.board(), end.board());
         prop_assert_eq!(game.answer(), end.answer());
-        // What is saved brings the same game back.
+        // A saved file brings the same game back.
         let changes = end.history().changes().collect();
         let resumed = Game::resume(&end.start(), "", changes, done, end.elapsed()).unwrap();
         prop_assert_eq!(resumed.board(), end.board());

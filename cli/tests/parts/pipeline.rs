@@ -209,7 +209,7 @@ proptest! {
         prop_assert_eq!(fs::read(&to).unwrap(), expected.concat());
 
         let (mut reader, writer) = io::pipe().unwrap();
-        // As one that the process inherits: those that it opens itself are not for output.
+        // It stands for one that the process inherits: those that it opens itself are not for output.
         let inherited = rustix::io::FdFlags::empty();
         rustix::io::fcntl_setfd(&writer, inherited).unwrap();
         let path = format!("/proc/self/fd/{}", writer.as_raw_fd());
@@ -316,7 +316,7 @@ fn files_with_a_wrong_size_are_read() {
     }
 }
 
-/// What happens to a file while it is read, and whether that is a change.
+/// Events of a file while it is read, and whether they are a change.
 #[test]
 fn a_change_of_a_file_is_seen_at_the_end() {
     let text = b"line\n".repeat(1000);
@@ -366,7 +366,7 @@ fn a_change_of_a_file_is_seen_at_the_end() {
         };
         let before = [first(0), first(1)];
         change(&path);
-        // What was read stays what it was.
+        // Bytes that were read stay.
         assert_eq!([first(0), first(1)], before, "change {i}");
         drop(chunks);
         match input.check_unchanged() {
@@ -393,7 +393,7 @@ fn no_chunk_is_cut_of_a_file_that_was_cut_short() {
     assert!(matches!(error, Error::Changed { .. }), "{error:?}");
 }
 
-/// Where a file was cut short after its chunks were cut there are zeros, and an error at the end.
+/// A file that was cut short after its chunks were cut has zeros there, and an error at the end.
 #[test]
 #[cfg(unix)]
 fn bytes_that_a_file_lost_are_zeros_and_an_error() {
@@ -417,7 +417,7 @@ fn bytes_that_a_file_lost_are_zeros_and_an_error() {
     drop(chunks);
     let error = input.check_unchanged().unwrap_err();
     assert!(matches!(error, Error::Changed { .. }), "{error:?}");
-    // The same size again: the bytes stay lost.
+    // It has its size again: the bytes stay lost.
     file.as_file().set_len(text.len() as u64).unwrap();
     assert!(input.check_unchanged().is_err());
 }

@@ -144,7 +144,7 @@ mod unpacking {
             assert_eq!(input.compression().unwrap(), Some(format));
             assert_eq!(input.size(), Some(packed.len() as u64));
             let chunks: Vec<_> = input.chunks(Cut::default()).map(Result::unwrap).collect();
-            // What the progress bar adds up.
+            // The sum of the progress bar.
             let read: u64 = chunks.iter().map(Chunk::source_bytes).sum();
             assert!(read <= packed.len() as u64 && read > packed.len() as u64 / 2);
             let offsets: Vec<_> = chunks.iter().map(Chunk::offset).collect();
@@ -358,7 +358,7 @@ mod unpacking {
         }
     }
 
-    /// What a few thousand packed bytes unpack to is not held in memory.
+    /// The text of a few thousand packed bytes is not held in memory.
     #[test]
     fn a_bomb_is_a_line_without_end() {
         let zeros = vec![0; 1 << 20];

@@ -1,4 +1,4 @@
-//! What the tests of the command stand on: what those of the library do, and the runner of the program.
+//! Support of the tests of the command: that of the tests of the library, and the runner of the program.
 
 #![allow(dead_code, reason = "each of the three binaries uses a part")]
 

@@ -186,7 +186,7 @@ pub(crate) fn status(command: &mut Command) -> ExitStatus {
     Running::start(command).end()
 }
 
-/// What came of a run.
+/// The result of a run.
 #[derive(Debug)]
 pub(crate) struct Ran {
     pub(crate) status: Option<i32>,

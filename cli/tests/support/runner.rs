@@ -33,7 +33,7 @@ impl Folder {
         self.path().join(name)
     }
 
-    /// The same folder with one file more.
+    /// This folder with one file more.
     pub(crate) fn with(self, name: &str, content: impl AsRef<[u8]>) -> Self {
         fs::write(self.file(name), content).unwrap();
         self

@@ -18,7 +18,7 @@ pub(super) struct Line {
     pub(super) number: u64,
 }
 
-/// A text before it is read: what its format says beside the cells is taken away.
+/// A text before it is read: the words of its format around the cells are taken away.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Transform {
     Plain,

@@ -72,7 +72,7 @@ pub(super) fn runs(text: &Text, other_end: bool) -> (Vec<Found>, bool) {
 /// of a list.
 const OVERHANG: usize = 4;
 
-/// The grids of a long word. A word that is alone on its line has no characters beside cells. Returns whether it has two that are as good.
+/// The grids of a long word. A word that is alone on its line has no characters but cells. Returns whether it has two that are as good.
 fn of_word(
     (word, is_alone): (&[u8], bool),
     place: usize,

@@ -283,7 +283,7 @@ mod tests {
     }
 
     /// The designs with a given first partition are all ways to put a second
-    /// beside it: for each row three digits that it does not have yet, no digit
+    /// next to it: for each row three digits that it does not have yet, no digit
     /// in two rows. The third has three others in each row.
     #[test]
     fn designs_are_all_there_are() {

@@ -7,7 +7,6 @@ use super::{
 use crate::{
     grid::{BLANK, CELLS, Cell, Digit, Grid, Puzzle},
     random::{Words, below, several_below},
-    solve::guesses,
 };
 
 #[derive(Clone, Copy, Debug)]
@@ -413,8 +412,7 @@ impl Site {
                 clues.contains(&(CELLS - usize::from(self.blanks)))
             }
         };
-        let fewer = recipe.guesses.checked_sub(1);
-        has_clues && fewer.is_none_or(|most| guesses(&self.made(cells).puzzle, most).is_none())
+        has_clues && recipe.has_guesses(&self.made(cells).puzzle)
     }
 
     /// Goes on after the rating of a minimal puzzle: gives the next orbit back, from the last in its

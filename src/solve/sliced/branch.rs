@@ -337,7 +337,7 @@ mod tests {
         PERMUTATIONS.into_iter().filter(inside).collect()
     }
 
-    /// A matrix with one permutation and a few entries beside it.
+    /// A matrix with one permutation and a few more entries.
     fn random_matrix(random: &mut Random, entries_beside: u64) -> Matrix {
         let mut matrix = [false; 9];
         let taken = PERMUTATIONS[(random.word() % 6) as usize];

@@ -22,7 +22,7 @@
 //! *Solutions that differ* mark more. A branch takes the first triad of a row, or the last, by chance: then
 //! 20.9 solutions mark the 207 candidates of a puzzle, and 26.7 where it takes the first always (20,000
 //! minimal puzzles less one to three clues; 9.3 questions have no solution). That is a quarter of the time.
-//! These were tried too, in place of it or beside it:
+//! These were tried too, in place of it or with it:
 //!
 //! - a branch takes a triad that is in no solution so far: 23.9 solutions, and 20.4 with chance;
 //! - a stalled lane restricts another cell, or several, to unmarked candidates, and asks again with one

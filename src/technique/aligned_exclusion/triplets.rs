@@ -63,7 +63,7 @@ impl Base {
         self.excluders[a.index()].and(self.excluders[b.index()])
     }
 
-    /// When a cell is tried as the third beside two others, or `None` if it is not: after the
+    /// When a cell is tried as the third with two others, or `None` if it is not: after the
     /// excluders of the first that come before it, or else after all of them and those of the
     /// second before it.
     fn place_of_third(&self, [a, b]: [Cell; 2], third: Cell) -> Option<(bool, usize)> {

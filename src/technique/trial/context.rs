@@ -1,6 +1,6 @@
 //! A position under suppositions that are closed by suppositions.
 //!
-//! A context has a lane for each candidate of its position, 63 to a word beside the position itself. Two
+//! A context has a lane for each candidate of its position: a word has 63 of them, and the position itself. Two
 //! matrices have a word for each candidate and word of lanes:
 //!
 //! ```text

@@ -58,7 +58,7 @@ fn main() -> ExitCode {
     ExitCode::SUCCESS
 }
 
-/// What a puzzle is to be worst at.
+/// The measure by which a puzzle is to be worst.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Aim {
     /// Steps of the search, without a solution.
@@ -121,7 +121,7 @@ impl Aim {
     }
 }
 
-/// What the search of both engines needs for a puzzle, until it has two solutions.
+/// The work of the search of both engines for a puzzle, until it has two solutions.
 struct Effort {
     solutions: u64,
     steps: u64,
@@ -174,7 +174,7 @@ fn search(rounds: u64, seed: u64) {
     }
 }
 
-/// Where climbs start: the project's hardest puzzles, and some random ones.
+/// The starts of climbs: the project's hardest puzzles, and some random ones.
 fn starts() -> Vec<Puzzle> {
     let data = concat!(env!("CARGO_MANIFEST_DIR"), "/../data/");
     let read = |name: &str| puzzles(&fs::read_to_string(format!("{data}{name}")).expect(name));

@@ -60,7 +60,7 @@ pub struct Classes {
     pub classes: Vec<Class>,
     /// The number of a partition, by its two triples with the smallest digits.
     number: Vec<u16>,
-    /// What a partition becomes when digits are renamed so that another (the
+    /// The partition that one becomes when digits are renamed so that another (the
     /// row of the table) becomes partition 0.
     relative: Vec<[u16; PARTITIONS]>,
     /// The class of three partitions of which the first is partition 0.
@@ -228,7 +228,7 @@ fn rename(triples: Triples, names: &[usize; 9]) -> Triples {
     triples.map(|triple| digits(triple).map(|d| 1 << names[d]).sum())
 }
 
-/// What is left of three columns, cut into a middle and a bottom part: each
+/// The rest of three columns, cut into a middle and a bottom part: each
 /// part of a box has every digit once.
 fn cuts(top: &Triples) -> Vec<[Triples; 2]> {
     let mut cuts = Vec::new();

@@ -5,7 +5,7 @@
 //!     bytes -> Unpacker -> piece_end -> answer (in each worker) -> keep (for dedup) -> bytes, in order
 //! ```
 //!
-//! The coordinator and each worker have a [`Reading`]. All of them detect the form from the same first bytes, so
+//! The coordinator and each worker have a [`Reading`]. All of them detect the format from the same first bytes, so
 //! they agree on it.
 
 use crate::{
@@ -62,7 +62,7 @@ impl Reading {
     /// Looks at the first bytes of an input. Gives nothing if more of them are needed.
     pub fn begin(head: &[u8], is_all: bool, given: &str) -> Result<Option<Reading>, Failure> {
         let mut given = Options::parse(given)?;
-        let [column, name] = ["column", "name"].map(|option| given.take(option));
+        let [column, name] = ["puzzle-column", "name"].map(|option| given.take(option));
         let column = column.as_deref();
         let mut form = |option| given.take(option).map(|name| name.parse()).transpose();
         let input_form = form("input-format").map_err(Failure::option)?;
@@ -122,7 +122,7 @@ impl Reading {
         }))
     }
 
-    /// The form and its columns, what the output is, and how pieces are cut, as JSON.
+    /// The format and its columns, what the output is, and how pieces are cut, as JSON.
     pub fn about(&self) -> String {
         let (layout, writer) = (&self.detected.layout, &self.writer);
         json(&json!({
@@ -143,7 +143,7 @@ impl Reading {
         }))
     }
 
-    /// What comes before the first row.
+    /// The text before the first row.
     pub fn header(&self) -> Vec<u8> {
         let mut out = Vec::new();
         self.writer.header(&mut out).expect("into memory");
@@ -209,7 +209,7 @@ impl Reading {
             let column = &layout.columns()[column];
             format!(
                 "every puzzle in column {column} is a full grid: if the puzzles are in another column, \
-                 `column` names it"
+                 `puzzleColumn` names it"
             )
         });
         let is_scored = counts.get("answers-right") + counts.get("answers-wrong") > 0;

@@ -37,7 +37,7 @@ impl Failure {
         Self::new("option", message)
     }
 
-    /// An input whose form or columns do not fit.
+    /// An input whose format or columns do not fit.
     pub(crate) fn form(message: impl Display) -> Self {
         Self::new("form", message)
     }
@@ -76,7 +76,7 @@ impl From<SettingError> for Failure {
     }
 }
 
-/// A text whose form is not found.
+/// A text whose format is not found.
 impl From<DetectError> for Failure {
     fn from(error: DetectError) -> Self {
         let (line, column) = match error {

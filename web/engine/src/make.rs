@@ -15,7 +15,7 @@ use sudoku_batch::{
 };
 use wasm_bindgen::prelude::*;
 
-/// Records that were made, and the form of the text, if one is wanted.
+/// Records that were made, and the format of the text, if one is wanted.
 struct Made {
     columns: Vec<Column>,
     answer: Answer<'static>,

@@ -46,7 +46,7 @@ pub(crate) fn puzzle(text: &str) -> Result<AnyPuzzle, Failure> {
             let rest = &text.as_bytes()[found.skipped..];
             found.layout.read(rest, &mut records);
         }
-        // What is nearly a line has an error with a place.
+        // A text that is nearly a line has an error with a place.
         Err(DetectError::Unknown { .. } | DetectError::Cells { .. }) => {
             Layout::Line.read(text.as_bytes(), &mut records);
         }
@@ -55,7 +55,7 @@ pub(crate) fn puzzle(text: &str) -> Result<AnyPuzzle, Failure> {
     if records.is_empty() {
         return Err(Failure::malformed(1, ParseError::NOTHING));
     }
-    // What is wrong with the first puzzle may be why there seem to be several.
+    // An error in the first puzzle may be why there seem to be several.
     let puzzle = records.puzzle(0);
     let puzzle = puzzle.map_err(|error| Failure::malformed(records.line(0), error))?;
     if records.len() > 1 {
@@ -173,7 +173,7 @@ fn value(column: &TableColumn, row: usize) -> Value {
     }
 }
 
-/// What a page shows of a puzzle beside its solutions: its text, its cells, the candidates of each cell, and the
+/// A puzzle as a page shows it, without its solutions: its text, its cells, the candidates of each cell, and the
 /// pairs of clues that contradict each other.
 #[cfg(feature = "solving")]
 #[wasm_bindgen]

@@ -73,7 +73,7 @@ pub(crate) fn refused<Make>(definition: &Definition<Make>, mut error: SettingErr
 /// The option of a batch that names the column of answers, or of texts.
 const BESIDE: &str = "answer-column";
 
-/// A question with these settings, and perhaps with answers or texts beside the records. All flags that calls can
+/// A question with these settings, and perhaps with answers or texts for the records. All flags that calls can
 /// leave out are set.
 pub(crate) fn asked(
     definition: &'static Definition,
@@ -94,7 +94,7 @@ pub(crate) fn asked(
 /// columns that it adds.
 type OfBatch = (Question, Option<ColumnPlace>, Vec<Added>);
 
-/// What the options of a batch ask.
+/// The question that the options of a batch ask.
 pub(crate) fn of_batch(given: &mut Options, layout: &Layout) -> Result<OfBatch, Failure> {
     let name = given.take("question").unwrap_or("solve".into());
     #[cfg(feature = "solving")]

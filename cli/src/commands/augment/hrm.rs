@@ -3,14 +3,14 @@
 //! ```text
 //!     DIR/identifiers.json
 //!     DIR/train/dataset.json            what the arrays are
-//!     DIR/train/all__inputs.npy         n × 81 uint8: a puzzle, or an image of it
+//!     DIR/train/all__inputs.npy         n × 81 uint8: a puzzle, or a symmetric copy of it
 //!     DIR/train/all__labels.npy         its solution
 //!     DIR/train/all__puzzle_indices.npy, all__group_indices.npy, all__puzzle_identifiers.npy
 //!     DIR/test/…                        the same, with each puzzle once
 //! ```
 //!
-//! In their words each row is a puzzle with one example, and the images of a puzzle are a group.
-//! The forms are those of sapientinc/HRM and SamsungSAILMontreal/TinyRecursiveModels
+//! In their words each row is a puzzle with one example, and the copies of a puzzle are a group.
+//! The formats are those of sapientinc/HRM and SamsungSAILMontreal/TinyRecursiveModels
 //! (`dataset/build_sudoku_dataset.py`, `puzzle_dataset.py`).
 
 use crate::driver::{
@@ -37,7 +37,7 @@ use sudoku_batch::{
     questions::{Counts, Uniqueness},
 };
 
-/// What is asked for.
+/// The folder that is asked for.
 pub(super) struct Folder<'o> {
     pub(super) path: &'o Path,
     pub(super) copies: usize,
@@ -101,7 +101,7 @@ struct Making<'o> {
     folder: &'o Folder<'o>,
     /// The candidates, until they are chosen from.
     sets: Mutex<Option<TrainingSets>>,
-    /// What is in the folder, as facts of the summary.
+    /// The contents of the folder, as facts of the summary.
     made: Vec<(&'static str, u64)>,
 }
 

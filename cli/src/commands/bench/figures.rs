@@ -119,7 +119,7 @@ impl Figures {
         all
     }
 
-    /// As one line of JSON.
+    /// The figures as one line of JSON.
     pub(super) fn json(&self, machine: &Machine) -> String {
         #[derive(Serialize)]
         struct Line<'f> {

@@ -1,4 +1,4 @@
-//! What the figures are of: they mean nothing without.
+//! The machine that the figures are of: they mean nothing without.
 
 use crate::driver::words::counted;
 use serde::Serialize;

@@ -25,7 +25,7 @@ use sudoku_batch::{Engine, Goal, Level, puzzle::Recipe, technique::Difficulty};
 /// after one round to warm up.
 ///
 /// In place of this, --rate measures how fast puzzles are rated, --ask how fast a question is answered,
-/// --generate how fast grids are made, --puzzles-of how fast puzzles are made, and --against another solver.
+/// --generate how fast grids are made, --puzzles-of how fast puzzles are made, and --solver another solver.
 ///
 /// Every answer of every round is checked. A wrong one ends the run without a figure.
 #[derive(Clone, Debug, clap::Args)]
@@ -68,10 +68,12 @@ pub(crate) struct Bench {
     #[arg(long = "simd", alias = "level", value_name = "NAME,…", value_delimiter = ',', value_parser = levels(), group = "solving")]
     levels: Vec<Option<Level>>,
 
-    /// Ask of each puzzle: first (a solution, of several the smallest), unique (its only
-    /// solution), or a number (how many solutions, up to this) [default: unique].
-    #[arg(long, value_name = "LIMIT", value_parser = limit, allow_negative_numbers = true, group = "solving")]
-    limit: Option<Goal>,
+    /// Search each puzzle for its first solution, for its unique solution, or for N solutions [default: unique].
+    ///
+    /// first: a solution, of several the smallest. unique: the only solution, or that there are several. N: the number
+    /// of solutions, up to this.
+    #[arg(long, value_name = "first|unique|N", value_parser = goal, allow_negative_numbers = true, group = "solving")]
+    stop_at: Option<Goal>,
 
     /// Measure how fast puzzles are rated in memory: up to 4.4, and over the whole scale.
     ///
@@ -108,13 +110,13 @@ pub(crate) struct Bench {
     /// 81 digits that stand by themselves are its solution. All are checked. The ratio is the time divided
     /// by that of sudoku-batch with the first number of threads.
     #[arg(long, value_name = "COMMAND", group = "solving")]
-    pub(crate) against: Vec<String>,
+    pub(crate) solver: Vec<String>,
 
     /// The format of the puzzles that {in} has, such as csv or grid: any that convert writes [default: line].
     ///
     /// {out} may have a line for each puzzle, with a header above or without, or grids in any format that
     /// solve reads. The time of the conversion is not measured.
-    #[arg(long, value_name = "FORMAT", value_parser = form(), requires = "against")]
+    #[arg(long, value_name = "FORMAT", value_parser = form(), requires = "solver")]
     pub(crate) feed: Option<OutputForm>,
 
     /// How the figures are printed: a table to read, or a JSON object on each line.
@@ -153,8 +155,8 @@ Examples:
       How fast grids are made.
   sudoku-batch bench --puzzles-of minimal,45-blanks,hard --threads 1,2
       How fast puzzles are made.
-  sudoku-batch bench puzzles.txt --limit first --against 'solver {in} {out}'
-      Beside another solver.
+  sudoku-batch bench puzzles.txt --stop-at first --solver 'solver {in} {out}'
+      Compare with another solver.
   sudoku-batch bench --report bench.html
       The same as a page with plots.
   sudoku-batch bench --format jsonl | jq -s 'map({corpus, engine, ns_per_puzzle})'
@@ -166,7 +168,7 @@ Columns:
   median     the same for the median round
   MB/s       millions of bytes of text read in a second, in the best round
   speed-up   over one thread with the same engine and level
-  ratio      with --against: the time divided by that of the first line for
+  ratio      with --solver: the time divided by that of the first line for
              the same file
   checksum   of the answers in order: 64-bit FNV-1a of the lines that
              solve --unique, generate or puzzles writes, of the lines ER/EP/ED
@@ -177,7 +179,7 @@ Exit status:
   2  wrong usage, a file that cannot be read or has no puzzles, a command
      that fails, or a wrong solution";
 
-/// A form of figures.
+/// A format of figures.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 pub(crate) enum FiguresForm {
     /// A table to read.
@@ -235,11 +237,11 @@ impl Bench {
         self.json || self.format == FiguresForm::Jsonl
     }
 
-    /// Refuses options that have no effect beside the others.
+    /// Refuses options that have no effect with the others.
     pub(crate) fn check(&self) -> Result<(), clap::Error> {
         let solving = self.solves_in_memory();
         let puzzles = self.reads_puzzles();
-        let solved = solving || !self.against.is_empty();
+        let solved = solving || !self.solver.is_empty();
         let sliced = solving && self.engines().contains(&Engine::Sliced);
         let reads = puzzles && !self.files.is_empty();
         let made = puzzles || !self.puzzles_of.is_empty();
@@ -249,10 +251,10 @@ impl Bench {
             ("--simd", !self.levels.is_empty(), sliced || self.rate),
             ("a file of puzzles", !self.files.is_empty(), puzzles),
             ("--input-format", self.form.input_format.0.is_some(), reads),
-            ("--column", self.form.column.is_some(), reads),
+            ("--puzzle-column", self.form.column.is_some(), reads),
             ("--puzzles", self.puzzles.is_some(), made),
             ("--exact", self.exact, puzzles),
-            ("--limit", self.limit.is_some(), solved),
+            ("--stop-at", self.stop_at.is_some(), solved),
         ];
         let idle = options
             .iter()
@@ -260,7 +262,7 @@ impl Bench {
         let idle = Vec::from_iter(idle.map(|(name, ..)| *name));
         let because = match (solving, solved) {
             (true, _) => "on the scalar engine",
-            (_, true) => "with --against: whole processes are measured",
+            (_, true) => "with --solver: whole processes are measured",
             _ if self.rate => "with --rate: no puzzles are solved",
             _ if !self.ask.is_empty() => "with --ask: no puzzles are solved",
             _ => "with --generate: no puzzles are solved",
@@ -271,10 +273,10 @@ impl Bench {
             let have = said(idle.len() as u64, "have");
             objections.push(format!("{} {have} no effect {because}", listed(&idle)));
         }
-        if !self.against.is_empty() && matches!(self.question(), Goal::Count(_)) {
-            objections.push("--against goes with --limit first or unique".into());
+        if !self.solver.is_empty() && matches!(self.question(), Goal::Count(_)) {
+            objections.push("--solver goes with --stop-at first or unique".into());
         }
-        for line in &self.against {
+        for line in &self.solver {
             let missing = ["{in}", "{out}"]
                 .into_iter()
                 .filter(|place| !line.contains(place));
@@ -283,7 +285,7 @@ impl Bench {
                 let go = if missing.len() == 1 { "goes" } else { "go" };
                 let places = listed(&missing);
                 objections.push(format!(
-                    "--against '{line}' does not say where {places} {go}"
+                    "--solver '{line}' does not say where {places} {go}"
                 ));
             }
         }
@@ -296,21 +298,19 @@ impl Bench {
 
     /// Returns true if solving in memory is measured: for the report in any case.
     pub(crate) fn solves_in_memory(&self) -> bool {
-        let others = self.rate
-            || !self.ask.is_empty()
-            || self.generate.is_some()
-            || !self.against.is_empty();
+        let others =
+            self.rate || !self.ask.is_empty() || self.generate.is_some() || !self.solver.is_empty();
         self.report.is_some() || !others && self.puzzles_of.is_empty()
     }
 
     /// Returns true if anything is measured on puzzles that are read.
     pub(crate) fn reads_puzzles(&self) -> bool {
-        self.rate || !self.ask.is_empty() || self.solves_in_memory() || !self.against.is_empty()
+        self.rate || !self.ask.is_empty() || self.solves_in_memory() || !self.solver.is_empty()
     }
 
     /// Returns true if these are rated or asked about and nothing else. Some thousand take long enough then.
     pub(crate) fn never_repeats(&self) -> bool {
-        !self.solves_in_memory() && self.against.is_empty()
+        !self.solves_in_memory() && self.solver.is_empty()
     }
 
     /// The engines that are compared.
@@ -333,7 +333,7 @@ impl Bench {
 
     /// The question about each puzzle.
     pub(crate) fn question(&self) -> Goal {
-        self.limit.unwrap_or(Goal::Unique)
+        self.stop_at.unwrap_or(Goal::Unique)
     }
 
     /// The limit in the JSON output. It is 1 if any solution will do.
@@ -372,7 +372,7 @@ fn question_text(text: &str) -> Result<String, String> {
     super::asking::question(text).map(|_| text.into())
 }
 
-fn limit(text: &str) -> Result<Goal, String> {
+fn goal(text: &str) -> Result<Goal, String> {
     match text {
         "first" => Ok(Goal::Solution),
         "unique" => Ok(Goal::Unique),

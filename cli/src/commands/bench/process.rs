@@ -101,7 +101,7 @@ pub(super) fn processes(corpus: &Corpus, options: &Bench) -> anyhow::Result<Vec<
         let name = format!("sudoku-batch solve{unique}");
         contenders.push(contender(name, Some(threads), command));
     }
-    for line in &options.against {
+    for line in &options.solver {
         let command = theirs(line, &fed, &output)?;
         contenders.push(contender(line.clone(), None, command));
     }
@@ -128,7 +128,7 @@ fn theirs(line: &str, input: &Path, output: &Path) -> anyhow::Result<Command> {
 }
 
 /// Checks the output of a process: a line for each puzzle, in which its solution is the last
-/// 81 digits, perhaps under a header, or grids in another form.
+/// 81 digits, perhaps under a header, or grids in another format.
 fn check(
     name: &str,
     answers: &Answers<'_>,

@@ -75,7 +75,7 @@ struct Worker<'c> {
     chunks: Vec<&'c [u8]>,
     /// The number of records in them.
     records: usize,
-    /// Those of a chunk.
+    /// The records of a chunk.
     read: Records,
 }
 

@@ -37,18 +37,18 @@ pub(crate) struct Book {
     ///
     /// The difficulties are those of `puzzles`: easy, medium, hard, expert and extreme. The solutions of the puzzles are
     /// different grids, up to symmetry.
-    #[arg(long, value_name = "LEVELS", value_delimiter = ',', value_parser = level)]
+    #[arg(long, value_name = "NAME:N,…", value_delimiter = ',', value_parser = level)]
     pub(crate) difficulty: Vec<Level>,
 
-    /// Make the puzzles of this seed.
+    /// Seed of the puzzles.
     ///
     /// They are those of `puzzles --difficulty NAME --seed N`. A later number takes the place of one that is left
     /// out, or stands in a file of --against.
-    #[arg(long, value_name = "N", default_value_t = 0, requires = "difficulty")]
+    #[arg(long, default_value_t = 0, requires = "difficulty")]
     pub(crate) seed: u64,
 
     /// Make puzzles whose clues have this symmetry.
-    #[arg(long, value_name = "SYMMETRY", value_parser = symmetry(), requires = "difficulty")]
+    #[arg(long, value_name = "NAME", value_parser = symmetry(), requires = "difficulty")]
     pub(crate) symmetry: Option<Symmetry>,
 
     /// Print also puzzles with several solutions or none.
@@ -122,12 +122,12 @@ pub(crate) struct Book {
 
     /// The side of a cell, such as 14mm [default: the largest that fits, up to 20 mm].
     #[arg(long, value_name = "LENGTH", help_heading = LAYOUT)]
-    pub(crate) cell: Option<Length>,
+    pub(crate) cell_size: Option<Length>,
 
     /// Large print: one puzzle on a page.
     ///
     /// Its cells have at least 14 mm.
-    #[arg(long, help_heading = LAYOUT, conflicts_with = "cell")]
+    #[arg(long, help_heading = LAYOUT, conflicts_with = "cell_size")]
     pub(crate) large: bool,
 
     /// How clues look.

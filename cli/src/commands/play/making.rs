@@ -1,4 +1,4 @@
-//! New puzzles, made beside the game.
+//! New puzzles, made while the game goes on.
 
 use super::options::HowHard;
 use crate::commands::question::Settings;

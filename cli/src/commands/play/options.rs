@@ -35,8 +35,10 @@ pub(crate) struct Play {
     #[command(flatten)]
     pub(crate) how_hard: Settings<HowHard>,
 
-    /// New puzzles are those of this seed, one after the other [default: other ones each time].
-    #[arg(long, value_name = "S", value_parser = number_from::<u64>(0))]
+    /// Seed of new puzzles.
+    ///
+    /// New puzzles are those of this seed, one after the other. Without it they are other ones each time.
+    #[arg(long, value_parser = number_from::<u64>(0))]
     pub(crate) seed: Option<u64>,
 
     /// Begin with an empty grid to type a puzzle in.

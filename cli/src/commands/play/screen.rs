@@ -1,4 +1,4 @@
-//! What is on the screen.
+//! The contents of the screen.
 //!
 //! ```text
 //!     title                              time        from 40 columns and 20 lines on

@@ -37,7 +37,7 @@ const STATUS: usize = 9;
 /// The start of a line of words below another, in lines.
 const LINE_BELOW: &str = "\n          ";
 
-/// The number of columns beside the status.
+/// The number of columns without the status.
 const COLUMNS: usize = 9;
 
 impl RecordCommand for Explanation<'_> {

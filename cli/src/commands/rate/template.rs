@@ -38,7 +38,7 @@ const LETTERS: [(char, &str, Part); 7] = [
     ('s', "the status", Part::Column("status")),
 ];
 
-/// What a line of ratings looks like.
+/// The look of a line of ratings.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(in crate::commands) struct Template(Vec<Part>);
 

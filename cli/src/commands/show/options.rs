@@ -13,7 +13,7 @@ use sudoku_batch::{Cell, draw::sheet};
 
 /// Draw a puzzle: clues, errors, candidates, solutions.
 ///
-/// The record is drawn as a grid with boxes, beside its solution, or the smallest of several. Below
+/// The record is drawn as a grid with boxes, next to its solution, or the smallest of several. Below
 /// stand its status and how many solutions it has. An exclamation mark stands behind each digit that is
 /// twice in a row, column or box.
 #[derive(Debug, clap::Args)]
@@ -29,7 +29,7 @@ pub(crate) struct Show {
 
     /// Which record, counted from 1, or which ones, as in 3..8 (both ends included), 3.. or ..8 [default: the
     /// first; with --html all].
-    #[arg(long, value_name = "N | A..B", value_parser = records)]
+    #[arg(long, value_name = "A..B", value_parser = records)]
     record: Option<Between<u64>>,
 
     /// Draw the candidates of each blank cell, and name the cell with the fewest.
@@ -87,7 +87,7 @@ pub(crate) struct Show {
 const EXAMPLES: &str = "\
 Examples:
   sudoku-batch show puzzles.txt --record 4711
-      Draw record 4,711 beside its solution.
+      Draw record 4,711 and its solution.
   sudoku-batch show 4..52.7.3.....3...1....7....14.....67...5...15.....42....4....5...8.....2.1.76..8
       Draw a puzzle that is typed in.
   sudoku-batch show puzzles.txt --candidates --cell r4c5

@@ -1,4 +1,4 @@
-//! What is said of a record below its drawing.
+//! Words about a record, below its drawing.
 
 use crate::driver::words::counted;
 use std::fmt::Write;

@@ -15,7 +15,7 @@ pub(super) struct Section {
 }
 
 /// The characters of the longest bar of a section. When bars of 100 % had this length, most sections looked flat: they
-/// have ten entries or more. The shares beside the bars compare sections.
+/// have ten entries or more. The shares next to the bars compare sections.
 const WIDTH: u64 = 40;
 
 impl Section {

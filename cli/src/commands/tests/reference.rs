@@ -132,23 +132,25 @@ fn commands(text: &mut String) {
         }
     }
     text.push_str("\n## Shared options\n");
-    const FEW: usize = 6;
     for (heading, list) in shared {
-        write!(
-            text,
-            "\n### {heading}\n\n| option | | commands |\n|---|---|---|\n"
-        )
-        .unwrap();
+        write!(text, "\n### {heading}\n").unwrap();
+        // The options of the same commands stand together.
+        let mut groups: Vec<(Vec<&str>, String)> = Vec::new();
         for (typed, help, commands) in list {
-            let commands = match commands.len() {
-                ..=FEW => commands
-                    .iter()
-                    .map(|name| format!("`{name}`"))
-                    .collect::<Vec<_>>()
-                    .join(", "),
-                many => format!("{many}"),
-            };
-            writeln!(text, "| {typed} | {help} | {commands} |").unwrap();
+            let row = format!("| {typed} | {help} |\n");
+            match groups.iter_mut().find(|group| group.0 == commands) {
+                Some(group) => group.1 += &row,
+                None => groups.push((commands, row)),
+            }
+        }
+        for (commands, rows) in groups {
+            let names: Vec<_> = commands.iter().map(|name| format!("`{name}`")).collect();
+            write!(
+                text,
+                "\n{}:\n\n| option | |\n|---|---|\n{rows}",
+                names.join(", ")
+            )
+            .unwrap();
         }
     }
 }

@@ -55,7 +55,7 @@ impl<'a> Cut<'a> {
     /// called again with more of the same bytes then, and at the end of an input its last
     /// record ends. `least` is at least 1.
     ///
-    /// Where line feeds end records this is not needed, and a mapped file is faster without:
+    /// Records that line feeds end need no such thing, and a mapped file is faster without:
     /// with it the bytes are read by one thread at a time.
     #[must_use]
     pub fn records(mut self, end: impl FnMut(&[u8], usize) -> Option<usize> + Send + 'a) -> Self {
@@ -256,7 +256,7 @@ impl Input {
     /// Chunks of whole records, in order; none is empty. All end with the end of a line (LF,
     /// CR LF or CR alone), but perhaps the last. A byte-order mark at the start is left out.
     ///
-    /// The same bytes give the same chunks, whether they are read from a file, streamed or unpacked.
+    /// Equal bytes give equal chunks, whether they are read from a file, streamed or unpacked.
     pub fn chunks<'a>(
         &'a mut self,
         mut cut: Cut<'a>,

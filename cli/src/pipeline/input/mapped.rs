@@ -57,7 +57,7 @@ impl Mapped {
         let wanted = left.min(wanted as u64);
         let end = self.start + self.window.len() as u64;
         if position < self.start || end < position + wanted {
-            // What is mapped beyond the end of a file cannot be read.
+            // Pages beyond the end of a file cannot be read.
             if self.opened.file.metadata()?.len() != self.size {
                 return Err(Problem::Changed);
             }

@@ -1,4 +1,4 @@
-//! What a new file takes over from the file whose place it takes.
+//! Attributes that a new file takes over from the file whose place it takes.
 
 use std::{
     fs::{File, Metadata},
@@ -8,7 +8,7 @@ use std::{
 /// Gives a new file the owner, the permissions, the access control list and the user's
 /// extended attributes of an old one.
 ///
-/// Where the process may not give files away, the new file stays its own. Where the file
+/// If the process may not give files away, the new file stays its own. If the file
 /// system has no attributes, there are none to keep.
 pub(super) fn keep(old: &File, about: &Metadata, new: &File) -> io::Result<()> {
     keep_owner(new, about);

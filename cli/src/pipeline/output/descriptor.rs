@@ -106,7 +106,7 @@ mod at_start {
     extern "C" fn look() {
         for number in 0..3 {
             #[allow(unsafe_code, reason = "a number becomes a descriptor")]
-            // SAFETY: nothing runs beside this that could close it; if it is closed, the
+            // SAFETY: nothing else runs that could close it; if it is closed, the
             // call is an error.
             let descriptor = unsafe { BorrowedFd::borrow_raw(number) };
             if rustix::io::fcntl_getfd(descriptor).is_err() {

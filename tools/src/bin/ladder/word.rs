@@ -123,7 +123,7 @@ fn boxed(b: usize) -> [usize; 9] {
     [0, 1, 2, 9, 10, 11, 18, 19, 20].map(|i| 27 * (b / 3) + 3 * (b % 3) + i)
 }
 
-/// Where just one of nine is set.
+/// The words in which just one of nine is set.
 fn only_one(x: &[u64; 9]) -> u64 {
     let (mut one, mut two) = (0, 0);
     for x in x {
@@ -136,7 +136,7 @@ fn only_one(x: &[u64; 9]) -> u64 {
 /// Closes the triads of one digit. `two` are the cells with two candidates or more: the
 /// digit is a naked single where it is in none of them.
 fn close(x: &mut [u64; 81], two: &[u64; 81]) {
-    // Where a box has a naked single of the digit, only its row and column stay open.
+    // A box with a naked single of the digit leaves only its row and column open.
     let (mut rows, mut columns) = ([[0; 9]; 3], [[0; 9]; 3]);
     for b in 0..9 {
         let (band, stack) = (b / 3, b % 3);

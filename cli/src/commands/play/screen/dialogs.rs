@@ -1,4 +1,4 @@
-//! What lies over the board: the keys, and the menu of new puzzles.
+//! Dialogs over the board: the keys, and the menu of new puzzles.
 
 use super::{Look, Palette, draw_frame};
 use crate::game::{Choice, Dialog, Game};

@@ -1,4 +1,4 @@
-//! Where things are on the screen.
+//! Places of things on the screen.
 
 use super::Look;
 use crate::game::{Choice, Dialog};
@@ -31,7 +31,7 @@ pub(in super::super) enum Target {
     Cell(Cell),
     /// A digit in the panel, or an entry of the menu by its number.
     Digit(Digit),
-    /// Beside an open menu.
+    /// Next to an open menu.
     Outside,
 }
 
@@ -97,7 +97,7 @@ impl Layout {
         }
     }
 
-    /// The place of a message, and the keys that the panel names beside it, a line each. A message that is
+    /// The place of a message, and the keys that the panel names next to it, a line each. A message that is
     /// too long for its place takes that of the keys.
     pub(super) fn message(&self, text: &str) -> (Rect, &'static [&'static str]) {
         let room = usize::from(self.message.width) * usize::from(self.message.height);

@@ -293,7 +293,7 @@ fn the_help_uses_the_whole_width() {
         );
     }
     assert!(!text.contains("more below"));
-    // Two spaces between what a key does and the key beside it.
+    // Two spaces between what a key does and the key next to it.
     let beside = lines(&shown);
     let beside = beside[1..]
         .iter()

@@ -19,7 +19,7 @@ use std::{
     sync::atomic::{AtomicBool, AtomicUsize, Ordering},
 };
 
-/// Where windows are mapped. A signal handler may take no lock, so it is a list of fixed
+/// The places of mapped windows. A signal handler may take no lock, so it is a list of fixed
 /// length. A thread holds at most two windows.
 static PLACES: [Place; 4096] = [const { Place::free() }; 4096];
 
