@@ -137,7 +137,7 @@ pub use options::Options;
 pub use rows::RowWriter;
 
 // For the command, the packages and the tests: structs behind definitions, questions of a shape that only
-// one door asks, and what a door needs to offer a setting and to sum up a run.
+// one interface asks, and what an interface needs to offer a setting and to sum up a run.
 #[doc(hidden)]
 pub use {
     answer::RowTexts,

@@ -331,6 +331,17 @@ fn settings_are_whole<Make, Q>(
         if !setting.usual.is_empty() {
             setting.check(setting.usual).unwrap();
         }
+        // An old name stands for this setting alone.
+        if !setting.alias.is_empty() {
+            let found = definition.setting(setting.alias).unwrap();
+            assert_eq!(found.name, setting.name);
+            assert!(
+                definition
+                    .settings
+                    .iter()
+                    .all(|other| other.name != setting.alias)
+            );
+        }
         for other in [setting.excludes, setting.needs] {
             if !other.is_empty() {
                 definition.setting(other).unwrap();
@@ -350,6 +361,24 @@ fn settings_are_whole<Make, Q>(
         error(&[("no-such-setting", "1")]).setting,
         "no-such-setting"
     );
+}
+
+/// Two numbers are a range in options of bindings, and `null` is an open end.
+#[test]
+fn ranges_may_be_open_in_options() {
+    for (value, text) in [
+        ("[2, 3]", Some("2..3")),
+        ("[100, null]", Some("100..")),
+        ("[null, 2.5]", Some("..2.5")),
+        ("7", Some("7")),
+        ("[1]", None),
+        ("[1, true]", None),
+    ] {
+        let options = Options::parse(&format!("{{\"guesses\": {value}}}"));
+        let options = options.ok();
+        let found = options.as_ref().and_then(|options| options.get("guesses"));
+        assert_eq!(found, text, "{value}");
+    }
 }
 
 /// The ends of ranges, and names.

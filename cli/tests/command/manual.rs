@@ -164,6 +164,14 @@ fn options_have_the_names_that_people_try() {
             "solve p.txt --simd portable",
         ),
         ("rate p.txt --steps", "rate p.txt --explain"),
+        (
+            "rate p.csv --grade --column puzzle",
+            "rate p.csv --difficulty --puzzle-column puzzle",
+        ),
+        (
+            "solve p.csv --array solution,status",
+            "solve p.csv --columns solution,status",
+        ),
         ("show p.txt --explain", "show p.txt --steps"),
         (
             "solve p.txt --output-format csv",
