@@ -16,6 +16,8 @@ mod closest;
 #[cfg(feature = "formats")]
 pub mod csv;
 #[cfg(feature = "formats")]
+mod detect;
+#[cfg(feature = "formats")]
 mod doubt;
 #[cfg(feature = "formats")]
 mod frame;
@@ -30,6 +32,8 @@ mod notation;
 #[doc(hidden)]
 pub mod npy;
 pub mod prose;
+#[cfg(feature = "formats")]
+mod puzzle_column;
 mod records;
 mod s9b;
 #[cfg(feature = "formats")]
@@ -46,10 +50,12 @@ mod written;
 
 // For the command and the fuzzers.
 #[cfg(feature = "formats")]
+pub use detect::{DetectError, Detected};
+#[cfg(feature = "formats")]
 #[doc(hidden)]
 pub use frame::Frame;
 #[cfg(feature = "formats")]
-pub use layout::{ColumnPlace, DetectError, Detected, Form, Layout};
+pub use layout::{ColumnPlace, Form, Layout};
 pub use records::Records;
 pub(crate) use records::UNSOLVABLE;
 pub use values::Values;

@@ -14,7 +14,7 @@ use super::{
     DetectError, Expected, ParseError, Records, array,
     candidates::{self, WithBlank},
     csv::{self, loose_cells},
-    layout::named,
+    puzzle_column::named,
     records::checked,
     split_line, unexpected,
 };

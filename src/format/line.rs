@@ -286,7 +286,7 @@ impl FromStr for Puzzle {
         let read = of_text(text);
         #[cfg(feature = "formats")]
         if read.is_err()
-            && let Some(puzzle) = super::layout::written_puzzle(text)
+            && let Some(puzzle) = super::detect::written_puzzle(text)
         {
             return Ok(puzzle);
         }

@@ -9,7 +9,7 @@ use super::{
     candidates::{self, WithBlank},
     csv::{Rows, fields, line_ends, loose_cells, plain_fields, unquoted, write_field},
     is_cell,
-    layout::AnswerColumn,
+    puzzle_column::AnswerColumn,
     records::checked,
     unexpected,
 };
