@@ -127,6 +127,16 @@ impl<'t> Trace<'t> {
         (0..steps.steps.len()).map(|n| steps.get(n))
     }
 
+    /// The technique of each step.
+    pub(crate) fn techniques(&self) -> impl Iterator<Item = Technique> + use<'t> {
+        self.steps.steps.iter().map(|step| step.technique)
+    }
+
+    /// Returns true if the steps fill every cell.
+    pub(crate) fn is_filled(&self) -> bool {
+        self.is_filled
+    }
+
     /// Returns true if the steps end because the searches for chains did the work that
     /// [`Tracer::with_max_work`] allows.
     pub(crate) fn gave_up(&self) -> bool {

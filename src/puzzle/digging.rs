@@ -14,13 +14,13 @@
 mod site;
 mod unavoidable;
 
-use super::{Goal, MOST_TRIES, Made, Recipe, Refusal};
+use super::{Goal, MOST_TRIES, Made, PathReader, Recipe, Refusal};
 use crate::{
     generate::Grids,
-    grid::{BLANK, CELLS, Candidate, Cell, Digit, GridLine},
+    grid::{BLANK, CELLS, Candidate, Cell, Digit, GridLine, Puzzle},
     solve::{Interviewer, Limits, NotUniqueError, Questions, Singles, Solver},
     stop,
-    technique::{Rater, Rating, Technique},
+    technique::{Rater, Rating, Technique, Techniques},
 };
 pub(super) use site::order_of;
 use site::{MOST_OTHERS, Plan, Site};
@@ -57,6 +57,8 @@ pub(super) struct Digging {
     taken: usize,
     /// Rates puzzles that are done, if the recipe asks for ratings.
     rater: Option<Rater>,
+    /// Reads the paths of those that have the rating, if the recipe asks for one.
+    paths: PathReader,
 }
 
 struct Order<'a> {
@@ -92,6 +94,7 @@ impl Digging {
                 .ratings
                 .as_ref()
                 .map(|range| Rater::new().with_max_rating(*range.end())),
+            paths: PathReader::default(),
         }
     }
 
@@ -294,7 +297,8 @@ impl Work<'_> {
                 .map(|&place| questions.cells[place as usize])
                 .collect();
             let mut fits = vec![Fit::TooHard; done.len()];
-            rate(rater, &puzzles, wanted, recipe.needs, &mut fits);
+            rate(rater, &puzzles, wanted, recipe.hardest, &mut fits);
+            check_paths(&mut self.digging.paths, recipe, &puzzles, &mut fits);
             for (place, fit) in done.into_iter().zip(fits) {
                 let place = place as usize;
                 let next = self.act_on_rating(place, fit, questions);
@@ -315,7 +319,7 @@ impl Work<'_> {
             return Next::Rests;
         }
         if let Goal::Restored(clues) = &order.recipe.goal
-            && !matches!(fit, Fit::Fits(_))
+            && !matches!(fit, Fit::Fits(_) | Fit::OtherPath)
             && site.give_back(&digging.plan, cells, fit == Fit::TooEasy, *clues.end())
         {
             return Next::IsRated;
@@ -358,6 +362,8 @@ pub(super) enum Fit {
     TooEasy,
     /// With the ER and its technique, where both are known: chains are not followed where all are wanted.
     Fits(Option<(Rating, Technique)>),
+    /// It has the rating, and its path does not fulfil the conditions.
+    OtherPath,
     TooHard,
 }
 
@@ -366,19 +372,26 @@ pub(super) fn rate(
     rater: &mut Rater,
     puzzles: &[[u8; CELLS]],
     wanted: &RangeInclusive<Rating>,
-    needs: Option<Technique>,
+    hardest: Techniques,
     answers: &mut [Fit],
 ) {
     let most = (*wanted.end()).min(Rating::IN_PLANES);
     // Ratings above 4.4 take long. They are not asked for where all of them are wanted, or none.
     let all_or_none = most == *wanted.end() || *wanted.end() == Rating::HARDEST;
     let begins_in_planes = *wanted.start() <= Rating::from_tenths(45);
-    if needs.is_none() && all_or_none && begins_in_planes {
+    let is_one = |technique| hardest.is_empty() || hardest.contains(technique);
+    let is_known = hardest.is_empty() || *wanted.end() <= Rating::IN_PLANES;
+    if is_known && all_or_none && begins_in_planes {
         for (answer, er) in answers.iter_mut().zip(rater.ers(puzzles, most)) {
             *answer = match er {
                 Some(er) if er < *wanted.start() => Fit::TooEasy,
                 Some(er) if er <= *wanted.end() => {
-                    Fit::Fits(Technique::in_planes(er).map(|t| (er, t)))
+                    let technique = Technique::in_planes(er);
+                    match technique.is_none_or(is_one) {
+                        true => Fit::Fits(technique.map(|t| (er, t))),
+                        // More clues may bring another technique.
+                        false => Fit::TooHard,
+                    }
                 }
                 None if most < *wanted.end() => Fit::Fits(None),
                 _ => Fit::TooHard,
@@ -393,13 +406,28 @@ pub(super) fn rate(
         *answers.next().expect("an answer for each puzzle") = match er {
             Ok(er) if er < *wanted.start() => Fit::TooEasy,
             Ok(er) if er > *wanted.end() => Fit::TooHard,
-            Ok(er) if needs.is_none() || technique == needs => {
-                Fit::Fits(technique.map(|t| (er, t)))
-            }
-            // More clues may bring another technique.
+            Ok(er) if technique.is_none_or(is_one) => Fit::Fits(technique.map(|t| (er, t))),
             _ => Fit::TooHard,
         };
     });
+}
+
+/// Takes back that puzzles fit whose paths do not fulfil the conditions.
+pub(super) fn check_paths(
+    paths: &mut PathReader,
+    recipe: &Recipe,
+    puzzles: &[[u8; CELLS]],
+    answers: &mut [Fit],
+) {
+    if recipe.path.is_empty() {
+        return;
+    }
+    for (puzzle, answer) in puzzles.iter().zip(answers) {
+        let fits = matches!(answer, Fit::Fits(_));
+        if fits && !paths.fulfils_soon(&Puzzle::with_blanks_for_others(puzzle), &recipe.path) {
+            *answer = Fit::OtherPath;
+        }
+    }
 }
 
 impl Order<'_> {
@@ -441,12 +469,7 @@ impl Order<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{
-        generate::Uniform,
-        grid::{Grid, Puzzle},
-        puzzle::Symmetry,
-        solve::Engine,
-    };
+    use crate::{generate::Uniform, grid::Grid, puzzle::Symmetry, solve::Engine};
     use sudoku_batch_test_support::{cases, has_turn};
 
     /// The rule in words: go through the orbits in the order of the site. Remove an orbit

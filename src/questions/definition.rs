@@ -32,7 +32,7 @@ use crate::{
     puzzle::Pattern,
     simd::Level,
     solve::Engine,
-    technique::{Difficulty, Rating, Technique, Techniques},
+    technique::{Difficulty, Rating, Techniques},
 };
 use std::{
     borrow::Cow,
@@ -121,7 +121,7 @@ pub enum Kind {
     Digit,
     /// A student number, which stands for a digit: its last two digits added, modulo 9, plus 1.
     Student,
-    /// Names of techniques, with commas between.
+    /// Names of techniques to leave out, with commas between.
     Techniques,
     /// Answers that come with the records, one for each.
     Answers,
@@ -136,8 +136,8 @@ pub enum Kind {
     Range(u64, [u64; 2]),
     /// Ratings: one, `A..B`, `A..` or `..B`.
     Ratings,
-    /// The name of a technique.
-    Technique,
+    /// Names of techniques and of families of them, with commas between.
+    AnyTechniques,
     /// The cells of clues: 81 characters, as a [`Pattern`] has them.
     Pattern,
 }
@@ -403,7 +403,9 @@ impl Setting {
                 let [first, last] = filled(ends, [*easy.start(), *extreme.end()]);
                 Value::Ratings(first, last)
             }
-            Kind::Technique => Value::Technique(text.parse().map_err(|wrong| error(&wrong))?),
+            Kind::AnyTechniques => {
+                Value::Techniques(Techniques::named(text).map_err(|wrong| error(&wrong))?)
+            }
             Kind::Pattern => Value::Pattern(text.parse().map_err(|wrong| error(&wrong))?),
         })
     }
@@ -464,8 +466,6 @@ pub enum Value {
     Range(u64, u64),
     /// The first and the last rating.
     Ratings(Rating, Rating),
-    /// A technique.
-    Technique(Technique),
     /// The cells of clues.
     Pattern(Pattern),
 }
@@ -852,7 +852,8 @@ impl<Make> Definition<Make> {
         name: &str,
         is_offered: fn(&Setting) -> bool,
     ) -> Result<&'static Setting, SettingError> {
-        let found = self.settings.iter().find(|setting| setting.name == name);
+        let is_called_so = |setting: &&Setting| [setting.name, setting.alias].contains(&name);
+        let found = self.settings.iter().find(is_called_so);
         found.ok_or_else(|| {
             let offered = self.settings.iter().filter(|setting| is_offered(setting));
             let names: Vec<_> = offered.map(|setting| setting.name).collect();

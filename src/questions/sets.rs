@@ -23,7 +23,10 @@ use crate::{
     generate::{Grids, Sequence, Uniform},
     grid::{BLANK, CELLS, Digit},
     name::names_of,
-    puzzle::{Made, Maker, Recipe, RecipeError, Refusal, Symmetry, Wanted, capacity},
+    puzzle::{
+        Made, Maker, PathReader, PathWishes, Recipe, RecipeError, Refusal, Symmetry, Wanted,
+        capacity,
+    },
     solve::{Solver, guesses},
     technique::{Difficulty, Rater, Rating, Technique},
 };
@@ -183,12 +186,45 @@ pub static PUZZLES: SetDefinition = Definition {
             )]),
             "The technique that solves them alone; with --blanks or --clues.",
         ),
+        Setting {
+            alias: "needs",
+            ..Setting::new(
+                "hardest",
+                Kind::AnyTechniques,
+                "The hardest step is one of these techniques: X-wing.",
+            )
+        }
+        .details(
+            "The names are those of `rate`, with commas between, and those of families: singles, hidden single (with the \
+             last cell), locked candidates, unique rectangle, unique loop, BUG, uniqueness.",
+        ),
         Setting::new(
-            "needs",
-            Kind::Technique,
-            "The technique of the hardest step: X-wing.",
+            "contains",
+            Kind::AnyTechniques,
+            "Some step is one of these techniques.",
         )
-        .details("The names are those of `rate`."),
+        .details(
+            "The steps are those of `rate` with explanations: always the first of the easiest. Techniques up to 4.4 are \
+             looked for before the first step above that.",
+        ),
+        Setting::new(
+            "first-hard",
+            Kind::AnyTechniques,
+            "The first hard step is one of these techniques.",
+        )
+        .details("A hard step is one with a rating above 2.3, that of a naked single."),
+        Setting::new(
+            "only",
+            Kind::AnyTechniques,
+            "No step is of another technique: hidden-single,pointing.",
+        )
+        .details("The direct form of a technique in the list is allowed too."),
+        Setting::new(
+            "steps",
+            Kind::Range(999, [0, 999]),
+            "The number of hard steps: a number, or A..B.",
+        )
+        .details("Hard steps have a rating above 2.3. The ER is at most 4.4 unless another setting asks for more."),
         Setting::new(
             "guesses",
             Kind::Number(0),
@@ -213,7 +249,7 @@ pub static PUZZLES: SetDefinition = Definition {
         )
         .details(
             "81 characters of X and ., on one line or nine, or for the command a file with them. Goes with --difficulty, \
-             --rating, --needs, --guesses and --minimal.",
+             --rating, --hardest, --guesses and --minimal.",
         ),
         Setting::new(
             "unbiased",
@@ -276,6 +312,19 @@ pub static PUZZLES: SetDefinition = Definition {
         .when("rating"),
         Column::new("weight", Values::Reals, "the number of minimal puzzles that it stands for")
             .when("unbiased"),
+        Column::new(
+            "contains",
+            Values::Names(names_of!(Technique)),
+            "the first step of the techniques that were asked for",
+        )
+        .when("contains"),
+        Column::new(
+            "first_hard",
+            Values::Names(names_of!(Technique)),
+            "the technique of the first hard step",
+        )
+        .when("first-hard"),
+        Column::new("steps", Values::Numbers, "the number of hard steps").when("steps"),
     ],
     make: |settings| Ok(Box::new(PuzzleSet::of(settings)?)),
 };
@@ -448,6 +497,7 @@ pub struct PuzzleSet {
     has_guesses: bool,
     has_weights: bool,
     has_pattern: bool,
+    path: PathWishes,
     /// The ER up to which puzzles are rated, if they are.
     rated_up_to: Option<Rating>,
     blank: u8,
@@ -468,7 +518,7 @@ impl PuzzleSet {
         has_guesses: bool,
     ) -> Result<Self, RecipeError> {
         let is_rated =
-            wanted.rating.is_some() || wanted.needs.is_some() || wanted.difficulty.is_some();
+            wanted.rating.is_some() || !wanted.hardest.is_empty() || wanted.difficulty.is_some();
         let recipe = wanted.recipe()?;
         recipe.check_grids(&grids)?;
         Ok(Self {
@@ -481,6 +531,7 @@ impl PuzzleSet {
             has_guesses,
             has_weights: wanted.unbiased,
             has_pattern: wanted.pattern.is_some(),
+            path: wanted.path.clone(),
             rated_up_to: is_rated.then_some(Rating::HARDEST),
             blank: BLANK,
             facts: Vec::new(),
@@ -506,7 +557,11 @@ impl PuzzleSet {
                 ("clues", Value::Range(first, last)) => wanted.clues = cells(first, last),
                 ("difficulty", Value::Name(at)) => wanted.difficulty = Some(Difficulty::ALL[at]),
                 ("rating", Value::Ratings(least, most)) => wanted.rating = Some(least..=most),
-                ("needs", Value::Technique(technique)) => wanted.needs = Some(technique),
+                ("hardest", Value::Techniques(set)) => wanted.hardest = set,
+                ("contains", Value::Techniques(set)) => wanted.path.contains = set,
+                ("first-hard", Value::Techniques(set)) => wanted.path.first_hard = set,
+                ("only", Value::Techniques(set)) => wanted.path.only = set,
+                ("steps", Value::Range(first, last)) => wanted.path.steps = Some(first..=last),
                 ("guesses", Value::Number(least)) => (wanted.guesses, has_guesses) = (least, true),
                 ("solved-by", Value::Name(_)) => wanted.naked_singles = true,
                 ("minimal", Value::Flag(is_set)) => wanted.minimal = is_set,
@@ -593,6 +648,7 @@ impl PuzzleSet {
         let mut rater = self
             .rated_up_to
             .map(|most| Rater::new().with_max_rating(most));
+        let (path, mut paths) = (self.path.clone(), PathReader::default());
         let mut made = Vec::new();
         Box::new(move |numbers, answer| {
             made.clear();
@@ -653,7 +709,20 @@ impl PuzzleSet {
                         .name(technique.map(|technique: Technique| technique as usize));
                 }
                 if self.has_weights {
-                    row.real(made.weight);
+                    row = row.real(made.weight);
+                }
+                if !path.is_empty() {
+                    let (found, _) = paths.find(&made.puzzle, &path);
+                    let place = |of: Option<Technique>| of.map(|technique| technique as usize);
+                    if !path.contains.is_empty() {
+                        row = row.name(place(found.contains));
+                    }
+                    if !path.first_hard.is_empty() {
+                        row = row.name(place(found.first_hard));
+                    }
+                    if path.steps.is_some() {
+                        row.number(Some(found.steps));
+                    }
                 }
             }
         })
@@ -666,6 +735,9 @@ impl MadeSet for PuzzleSet {
             Some("difficulty") => self.difficulty.is_some(),
             Some("guesses") => self.has_guesses,
             Some("unbiased") => self.has_weights,
+            Some("contains") => !self.path.contains.is_empty(),
+            Some("first-hard") => !self.path.first_hard.is_empty(),
+            Some("steps") => self.path.steps.is_some(),
             Some(_) => self.rated_up_to.is_some(),
             None => true,
         };
