@@ -42,6 +42,7 @@
 //! | [`RATE`] | the difficulty for a person |
 //! | [`BACKDOORS`] | the fewest cells whose digits leave singles for the rest |
 //! | [`TRACE`], [`TRACE_STEPS`] | the order in which cells are filled, and why |
+//! | [`DRILLS`] | the positions just before a step, a row for each |
 //!
 //! Comparisons of records with each other, splits and descriptions of sets are in [`dataset`](crate::dataset).
 //!
@@ -67,6 +68,7 @@ mod compare;
 mod count;
 mod counts;
 mod definition;
+mod drills;
 mod expand;
 mod grammar;
 mod grids;
@@ -106,6 +108,7 @@ pub use counts::Counts;
 pub use definition::{
     Batch, Column, Definition, GivenAnswer, Kind, Question, Setting, SettingError,
 };
+pub use drills::DRILLS;
 pub use expand::EXPAND;
 pub use minimals::MINIMALS;
 pub use near::NEAR;
@@ -139,6 +142,7 @@ pub use {
     check::accuracies,
     compare::Compare,
     definition::{Doors, Fact, RowView, RunOutcome, Value, Work, digit_of_student},
+    drills::Drills,
     grammar::{NumberError, number, range},
     grids::{CheckGrids, valid_grid},
     rate::{MOST_GUESSES, Rate, Rated},
@@ -170,9 +174,9 @@ pub static SOLVERS: &[&Definition] = &[
 /// The questions of the rater, whose code is larger than that of all others together.
 pub static RATERS: &[&Definition] = &[&RATE, &BACKDOORS];
 
-/// The questions that the package for JavaScript leaves out: the code of traces and of neighbours is large, and the rows of images
-/// take the places of the records.
-pub static OTHERS: &[&Definition] = &[&TRACE, &TRACE_STEPS, &AUGMENT, &NEAR];
+/// The questions that the package for JavaScript leaves out: the code of traces, of drills and of neighbours is large,
+/// and the rows of images take the places of the records.
+pub static OTHERS: &[&Definition] = &[&TRACE, &TRACE_STEPS, &DRILLS, &AUGMENT, &NEAR];
 
 /// All questions that have a definition, in the order of lists.
 pub fn all() -> impl Iterator<Item = &'static Definition> {

@@ -19,11 +19,11 @@ use search::{Event, EventKind};
 pub(crate) use text::TraceRow;
 
 use crate::{
-    grid::{AnyPuzzle, BatchPuzzle, CELLS, Cell, Digit, Puzzle},
+    grid::{AnyPuzzle, BatchPuzzle, CELLS, Candidate, Cell, Digit, Puzzle},
     name::NameError,
     simd::{Isa, Kernel, Level, run},
     stop,
-    technique::{Rating, Step, Technique, chain::Work, harder_step},
+    technique::{Position, Rating, Step, Technique, chain::Work, harder_step},
 };
 use board::Board;
 use human::Human;
@@ -135,6 +135,31 @@ impl<'t> Trace<'t> {
     /// Returns true if the steps fill every cell.
     pub(crate) fn is_filled(&self) -> bool {
         self.is_filled
+    }
+
+    /// Shows the positions just before the steps of some techniques, with the numbers of these steps, from 1.
+    pub(crate) fn positions(
+        &self,
+        is_wanted: impl Fn(Technique) -> bool,
+        mut see: impl FnMut(u64, Technique, &Position),
+    ) {
+        if !self.techniques().any(&is_wanted) {
+            return;
+        }
+        let mut position = Position::new(*self.puzzle);
+        for (number, step) in (1..).zip(self.steps()) {
+            let technique = step.record.technique;
+            if is_wanted(technique) {
+                see(number, technique, &position);
+            }
+            let candidate = |(cell, digit): (u8, u8)| Candidate::known(cell.into(), digit.into());
+            for &strike in step.strikes {
+                position.strike(candidate(strike));
+            }
+            if let Some(place) = step.record.place.map(candidate) {
+                position.place(place.cell, place.digit);
+            }
+        }
     }
 
     /// Returns true if the steps end because the searches for chains did the work that
