@@ -73,8 +73,8 @@ use crate::{
     technique::{Difficulty, Rating, Technique, Techniques},
     words::counted,
 };
-use digging::Digging;
 pub(crate) use digging::UnavoidableSets;
+use digging::{Digging, Misses};
 use std::{fmt, ops::RangeInclusive, sync::Arc};
 
 /// The fewest clues of a puzzle with one solution (McGuire, Tugemann and Civario 2012).
@@ -867,6 +867,11 @@ impl Maker {
         if recipe.weighted {
             unbiased::weigh(solver, *seed, start, made);
         }
+    }
+
+    /// The rated puzzles of the last batch that did not fit; of a pattern none are counted.
+    pub(crate) fn misses(&self) -> Misses {
+        self.digging.misses
     }
 
     /// Iterates over the puzzles of a range of numbers, in order. It makes some thousand at a time.

@@ -146,7 +146,7 @@ pub use {
     grammar::{NumberError, number, range},
     grids::{CheckGrids, valid_grid},
     rate::{MOST_GUESSES, Rate, Rated},
-    sets::{MakeRecords, PuzzleSet, SetDefinition},
+    sets::{MISSES, MakeRecords, PuzzleSet, SetDefinition},
     solve::{OnlySolutions, Solve, Solved, Uniqueness},
     split::{Divided, REJECTED, Split},
     statistics::{Describe, Described},

@@ -862,7 +862,11 @@ def puzzles(
     guesses: int | None = None,
     solved_by: Literal["naked-singles"] | None = None,
     rating: float | Sequence[float] | None = None,
-    needs: str | None = None,
+    hardest: str | None = None,
+    contains: str | None = None,
+    first_hard: str | None = None,
+    only: str | None = None,
+    steps: Range | None = None,
     minimal: bool = False,
     symmetry: Literal[
         "none", "rotate180", "rotate90", "horizontal", "vertical", "diagonal"
@@ -876,6 +880,7 @@ def puzzles(
     in_order: bool = False,
     first_digit: int | None = None,
     ratings: bool = False,
+    needs: str | None = None,
     kind: Made = "list",
     threads: int | None = None,
 ) -> Puzzles:
@@ -884,15 +889,19 @@ def puzzles(
     Without options they are ``minimal``. These go
     together freely: ``blanks`` or ``clues`` (a number, the first and the last of a range, or
     ``range(28, 31)``), a ``difficulty`` (the ``grade`` of `rate`), a ``rating`` (the ER of `rate`, or the first and the
-    last of a range), the technique that the hardest step ``needs``, ``guesses`` (how many the
+    last of a range), the technique of the ``hardest`` step (``needs`` is its old name), ``guesses`` (how many the
     reference search needs at least), and a ``symmetry`` of the pattern of clues. With a ``pattern`` (81
     characters, ``X`` for a clue and ``.`` for a blank) clues stand there and nowhere else. ``unbiased`` gives
     minimal puzzles with a column ``weight``: weighted means are those of all minimal puzzles.
     ``solved_by="naked-singles"`` asks for puzzles that naked singles solve. Without ``unique`` a
-    puzzle may have several solutions (for blanks and clues only). With ``ratings`` there are the columns
+    puzzle may have several solutions (for blanks and clues only). Four wishes are about the steps of `rate`, the first
+    of the easiest each time: some step is one that the puzzle ``contains``, the ``first_hard`` step (above 2.3, the
+    rating of a naked single) is one of these, ``only`` these techniques are used, and the number of hard ``steps``.
+    Techniques are names with commas between. Each of the four but ``only`` adds a column with what a puzzle has. With ``ratings`` there are the columns
     ``er`` and ``technique``: up to 4.4, or of any rating if a difficulty or a rating is wanted.
 
-    Puzzle i is made from the seed, the options and i alone. Each level of a seed (``difficulty``, ``rating``, ``needs``)
+    Puzzle i is made from the seed, the options and i alone. Each level of a seed (``difficulty``, ``rating``, ``hardest``,
+    and the wishes about steps)
     draws grids of its own, so two levels share no solution. Where 200 grids do not lead to what is wanted,
     the puzzle is null (in numbers: all 0), and its ``clues`` are (0).
 
@@ -909,6 +918,8 @@ def puzzles(
         fields = (*fields, "er", "technique")
     if unbiased:
         fields = (*fields, "weight")
+    asked = {"contains": contains, "first_hard": first_hard, "steps": steps}
+    fields = (*fields, *(name for name, wish in asked.items() if wish is not None))
     made = _made(
         "puzzles",
         fields,
@@ -922,7 +933,11 @@ def puzzles(
         guesses=guesses,
         solved_by=solved_by,
         rating=rating,
-        needs=needs,
+        hardest=needs if hardest is None else hardest,
+        contains=contains,
+        first_hard=first_hard,
+        only=only,
+        steps=steps,
         minimal=minimal,
         symmetry=symmetry,
         pattern=pattern,

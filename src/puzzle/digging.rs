@@ -59,6 +59,8 @@ pub(super) struct Digging {
     rater: Option<Rater>,
     /// Reads the paths of those that have the rating, if the recipe asks for one.
     paths: PathReader,
+    /// The rated puzzles of the last run that did not fit.
+    pub(super) misses: Misses,
 }
 
 struct Order<'a> {
@@ -95,6 +97,7 @@ impl Digging {
                 .as_ref()
                 .map(|range| Rater::new().with_max_rating(*range.end())),
             paths: PathReader::default(),
+            misses: Misses::default(),
         }
     }
 
@@ -119,6 +122,7 @@ impl Digging {
         self.grids.clear();
         self.taken = 0;
         self.idle = 0;
+        self.misses = Misses::default();
         self.done.clear();
         let mut questions = std::mem::take(&mut self.questions);
         questions.cells.clear();
@@ -309,6 +313,7 @@ impl Work<'_> {
 
     fn act_on_rating(&mut self, place: usize, fit: Fit, questions: &mut Questions) -> Next {
         let Self { digging, order } = self;
+        digging.misses.note(fit);
         let (site, cells) = (&mut digging.sites[place], &mut questions.cells[place]);
         if let Fit::Fits(hardest) = fit
             && site.is_wanted(order.recipe, cells)
@@ -365,6 +370,26 @@ pub(super) enum Fit {
     /// It has the rating, and its path does not fulfil the conditions.
     OtherPath,
     TooHard,
+}
+
+/// The numbers of rated puzzles that did not fit. They are those of the puzzles that were asked for, whatever others
+/// were made at the same time.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Misses {
+    pub(crate) too_easy: u64,
+    pub(crate) too_hard: u64,
+    pub(crate) other_path: u64,
+}
+
+impl Misses {
+    fn note(&mut self, fit: Fit) {
+        match fit {
+            Fit::TooEasy => self.too_easy += 1,
+            Fit::TooHard => self.too_hard += 1,
+            Fit::OtherPath => self.other_path += 1,
+            Fit::Fits(_) => {}
+        }
+    }
 }
 
 /// Compares the ratings of puzzles with those that are wanted.

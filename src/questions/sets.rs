@@ -216,7 +216,7 @@ pub static PUZZLES: SetDefinition = Definition {
         Setting::new(
             "only",
             Kind::AnyTechniques,
-            "No step is of another technique: hidden-single,pointing.",
+            "No other technique is used: hidden-single,pointing.",
         )
         .details("The direct form of a technique in the list is allowed too."),
         Setting::new(
@@ -328,6 +328,10 @@ pub static PUZZLES: SetDefinition = Definition {
     ],
     make: |settings| Ok(Box::new(PuzzleSet::of(settings)?)),
 };
+
+/// The counts of rated puzzles that were tried and did not fit. A door tells them where some puzzles could not be made.
+#[doc(hidden)]
+pub const MISSES: [&str; 3] = ["too-easy", "too-hard", "with-other-steps"];
 
 /// The fewest clues with which nearly every puzzle that is asked for is made: of 200, 199 with 22 clues, 73 with 21
 /// and 2 with 20. Ranges of clues that name no least number begin there.
@@ -657,6 +661,14 @@ impl PuzzleSet {
             let count = made.iter().flatten().count();
             answer.counts.add("made", count as u64);
             answer.counts.add("not-made", (made.len() - count) as u64);
+            let misses = maker.misses();
+            for (name, n) in
+                MISSES
+                    .into_iter()
+                    .zip([misses.too_easy, misses.too_hard, misses.other_path])
+            {
+                answer.counts.add(name, n);
+            }
             let guesses_at = 4 + usize::from(self.difficulty.is_some());
             let er_at = guesses_at + usize::from(self.has_guesses);
             // The maker knows the ratings of puzzles that it has made for one, but for chains of which

@@ -444,8 +444,8 @@ fn levels_of_one_seed_share_no_solution_and_no_puzzle() {
         &[("difficulty", "medium")],
         &[("difficulty", "hard")],
         &[("rating", "2.0..3.0")],
-        &[("needs", "hidden pair"), ("clues", "26..28")],
-        &[("needs", "naked pair"), ("clues", "26..28")],
+        &[("hardest", "hidden pair"), ("clues", "26..28")],
+        &[("hardest", "naked pair"), ("clues", "26..28")],
     ];
     let (mut puzzles, mut solutions, mut count) = (BTreeSet::new(), BTreeSet::new(), 0);
     for level in levels {

@@ -80,7 +80,7 @@ const OPTIONS: [(&[&str], &[&str]); 42] = [
             "require",
             "requires",
         ],
-        &["--needs", "--without", "--counts"],
+        &["--hardest", "--without", "--counts"],
     ),
     (
         &["force", "overwrite", "clobber", "yes", "y"],
