@@ -280,6 +280,15 @@ impl Tracer {
     /// Records the steps of a person. The puzzle must have one solution: unique loops and BUG count on
     /// that, and a search for chains in a puzzle with very many solutions may not end.
     pub(crate) fn trace(&mut self, puzzle: impl BatchPuzzle) -> Trace<'_> {
+        self.trace_until(puzzle, &mut |_| false)
+    }
+
+    /// The same up to a step for whose technique `until` returns true. It is not asked about hidden singles.
+    pub(crate) fn trace_until(
+        &mut self,
+        puzzle: impl BatchPuzzle,
+        until: &mut dyn FnMut(Technique) -> bool,
+    ) -> Trace<'_> {
         stop::check();
         self.puzzle = puzzle.into();
         self.steps.clear();
@@ -287,15 +296,20 @@ impl Tracer {
         let mut board = self.kernel.board(&self.puzzle);
         let in_planes = self.up_to.min(Rating::IN_PLANES);
         let mut gave_up = false;
-        let mut human = Human::new(&mut board, &mut self.steps);
+        let mut human = Human::new(&mut board, &mut self.steps, until);
         loop {
             self.kernel.run(&mut human, in_planes);
-            if human.is_filled() || self.up_to <= Rating::IN_PLANES {
+            if human.is_filled() || human.is_enough() || self.up_to <= Rating::IN_PLANES {
                 break;
             }
             let (filled, candidates) = human.position();
             match harder_step(&filled, &candidates, self.up_to, &mut self.work) {
-                Ok(Some(step)) => human.take(&step),
+                Ok(Some(step)) => {
+                    human.take(&step);
+                    if human.is_enough() {
+                        break;
+                    }
+                }
                 Ok(None) => break,
                 Err(_) => {
                     gave_up = true;

@@ -324,7 +324,7 @@ impl Work<'_> {
             return Next::Rests;
         }
         if let Goal::Restored(clues) = &order.recipe.goal
-            && !matches!(fit, Fit::Fits(_) | Fit::OtherPath)
+            && !matches!(fit, Fit::Fits(_))
             && site.give_back(&digging.plan, cells, fit == Fit::TooEasy, *clues.end())
         {
             return Next::IsRated;

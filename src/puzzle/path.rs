@@ -190,6 +190,24 @@ impl PathWishes {
         (found, verdict)
     }
 
+    /// Finds out from the techniques of steps other than hidden singles, in order, when no further step changes the verdict.
+    fn watch(&self) -> impl FnMut(Technique) -> bool + use<'_> {
+        let allowed = self.only.with_direct();
+        let most = self.steps.as_ref().map_or(u64::MAX, |steps| *steps.end());
+        let (mut hard, mut contains) = (0, self.contains.is_empty());
+        move |technique| {
+            let is_first = hard == 0 && is_hard(technique);
+            hard += u64::from(is_hard(technique));
+            contains |= self.contains.contains(technique);
+            let begins_so = self.first_hard.is_empty() || self.first_hard.contains(technique);
+            let fails = !allowed.is_empty() && !allowed.contains(technique)
+                || is_first && !begins_so
+                || hard > most;
+            let is_bounded = !allowed.is_empty() || self.steps.is_some();
+            fails || !is_bounded && contains && (hard > 0 || self.first_hard.is_empty())
+        }
+    }
+
     /// Returns true if steps above 4.4 alone can have what is missing.
     fn needs_chains(&self) -> bool {
         !self.only.is_empty()
@@ -224,10 +242,10 @@ impl PathReader {
     /// What the path of a puzzle with one solution has of its wishes, and whether it fulfils them.
     pub fn find(&mut self, puzzle: impl BatchPuzzle, wishes: &PathWishes) -> (PathFound, bool) {
         let puzzle = puzzle.into();
-        let trace = self.in_planes.trace(puzzle);
+        let trace = self.in_planes.trace_until(puzzle, &mut wishes.watch());
         let (mut found, mut verdict) = wishes.judge(trace.techniques(), trace.is_filled());
         if verdict == Verdict::Open {
-            let trace = self.all.trace(puzzle);
+            let trace = self.all.trace_until(puzzle, &mut wishes.watch());
             (found, verdict) = wishes.judge(trace.techniques(), true);
         }
         (found, verdict == Verdict::Fulfils)
@@ -244,7 +262,7 @@ impl PathReader {
         if wishes.needs_chains() {
             return self.fulfils(puzzle, wishes);
         }
-        let trace = self.in_planes.trace(puzzle);
+        let trace = self.in_planes.trace_until(puzzle, &mut wishes.watch());
         wishes.judge(trace.techniques(), trace.is_filled()).1 == Verdict::Fulfils
     }
 }

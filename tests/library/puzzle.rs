@@ -561,10 +561,10 @@ fn known_ratings_are_those_of_the_rater() {
         // All that is harder than 4.2 is wanted, so no chain is followed to its end.
         (Some(rating(42)..=Rating::HARDEST), None, false),
     ];
-    for (rating, needs, all_are_known) in wishes {
+    for (rating, technique, all_are_known) in wishes {
         let wanted = Wanted {
             rating,
-            needs,
+            hardest: technique.into_iter().collect(),
             ..Wanted::default()
         };
         let all = made(30, 4, wanted.recipe().unwrap());
