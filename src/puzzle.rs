@@ -82,7 +82,7 @@ pub const FEWEST_CLUES: usize = 17;
 
 /// The most grids that the maker tries for one puzzle. It tries another grid when the one before
 /// does not lead to a puzzle that fits the recipe. For a rating, it tries each grid in
-/// four orders.
+/// four orders, and for conditions on steps in sixteen.
 pub const MOST_TRIES: u32 = 200;
 
 /// A puzzle and its solution.

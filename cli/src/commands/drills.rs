@@ -66,7 +66,7 @@ Examples:
       A balanced set of the techniques up to 4.4, from the fast part of the search.
   sudoku-batch drills --technique naked-pair puzzles.txt | sudoku-batch show --record 1
       A drawing of the first position, with its candidates.
-  sudoku-batch drills --technique pointing --columns candidates,strikes puzzles.txt -o pointing.npy
+  sudoku-batch drills --technique pointing --columns candidates puzzles.txt -o pointing.npy
       An array of candidates for numpy.
 
 In the candidates a filled cell and a cell with one candidate look alike; grid has the filled cells.";
