@@ -269,6 +269,11 @@ impl Tracer {
         self
     }
 
+    /// Ends the steps of later puzzles before the first with a rating over `up_to`.
+    pub(crate) fn bound(&mut self, up_to: Rating) {
+        self.up_to = up_to.min(Rating::HARDEST);
+    }
+
     /// The tracer whose steps end when the searches for the chains of a puzzle have done this work,
     /// counted in nodes of chains.
     #[must_use]

@@ -847,6 +847,12 @@ class Puzzles(Rows):
     technique: Any = None
     #: The number of minimal puzzles that the puzzle stands for, with ``unbiased``.
     weight: Any = None
+    #: The first step of the techniques that ``contains`` asks for.
+    contains: Any = None
+    #: The technique of the first step above 2.3, with ``first_hard``.
+    first_hard: Any = None
+    #: The number of steps above 2.3, with ``steps``.
+    steps: Any = None
 
     def __init__(self, columns: Mapping[str, Any]) -> None:
         super().__init__(columns)

@@ -77,7 +77,7 @@ def test_puzzles_are_those_of_the_command(command, named, options):
         "puzzles", n, *options, "--format", "csv").splitlines()]
     place = table[0].index("solution")
     solutions = {row[table[0].index("puzzle")]: row[place] for row in table[1:]}
-    for puzzle, solution, clues in zip(*made, strict=True):
+    for puzzle, solution, clues in zip(made.puzzle, made.solution, made.clues, strict=True):
         if puzzle is None:
             assert solution is clues is None
         else:

@@ -205,7 +205,7 @@ pub static PUZZLES: SetDefinition = Definition {
         )
         .details(
             "The steps are those of `rate` with explanations: always the first of the easiest. Techniques up to 4.4 are \
-             looked for before the first step above that.",
+             looked for before the first step that is harder.",
         ),
         Setting::new(
             "first-hard",
