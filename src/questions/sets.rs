@@ -216,7 +216,7 @@ pub static PUZZLES: SetDefinition = Definition {
         Setting::new(
             "only",
             Kind::AnyTechniques,
-            "No other technique is used: hidden-single,pointing.",
+            "No other technique is used: singles,pointing.",
         )
         .details("The direct form of a technique in the list is allowed too."),
         Setting::new(
