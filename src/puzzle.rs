@@ -45,6 +45,7 @@
 
 mod digging;
 mod minimals;
+mod path;
 mod pattern;
 mod symmetry;
 mod unbiased;
@@ -58,7 +59,9 @@ pub use symmetry::Symmetry;
 pub use vicinity::neighbours;
 #[doc(hidden)]
 pub use vicinity::{Neighbour, Vicinity};
-// The wishes of the settings of puzzles. A user has a recipe.
+// The wishes of the settings of puzzles, and those of `filter` about paths. A user has a recipe.
+#[doc(hidden)]
+pub use path::{PathFound, PathReader, PathWishes};
 #[doc(hidden)]
 pub use wanted::Wanted;
 
@@ -67,11 +70,11 @@ use crate::{
     grid::{CELLS, Grid, Puzzle},
     random::Words,
     solve::{Solver, guesses},
-    technique::{Difficulty, Rating, Technique},
+    technique::{Difficulty, Rating, Technique, Techniques},
     words::counted,
 };
-use digging::Digging;
 pub(crate) use digging::UnavoidableSets;
+use digging::{Digging, Misses};
 use std::{fmt, ops::RangeInclusive, sync::Arc};
 
 /// The fewest clues of a puzzle with one solution (McGuire, Tugemann and Civario 2012).
@@ -79,7 +82,7 @@ pub const FEWEST_CLUES: usize = 17;
 
 /// The most grids that the maker tries for one puzzle. It tries another grid when the one before
 /// does not lead to a puzzle that fits the recipe. For a rating, it tries each grid in
-/// four orders.
+/// four orders, and for conditions on steps in sixteen.
 pub const MOST_TRIES: u32 = 200;
 
 /// A puzzle and its solution.
@@ -130,8 +133,10 @@ pub struct Recipe {
     ratings: Option<RangeInclusive<Rating>>,
     /// The number of guesses that it must need.
     guesses: Option<RangeInclusive<u64>>,
-    /// The condition on the hardest step of a rated puzzle.
-    needs: Option<Technique>,
+    /// The techniques that the hardest step may have; none is no condition.
+    hardest: Techniques,
+    /// The conditions on all steps.
+    path: PathWishes,
     /// True if minimal puzzles get weights.
     weighted: bool,
     /// The cells of the clues, if they are given.
@@ -186,6 +191,9 @@ pub enum RecipeError {
     /// Two ranges of ratings have none in common.
     #[error("the difficulty, the rating and the technique have no ER in common")]
     NoRating,
+    /// Conditions on the path of a puzzle that contradict each other or its ER, with the reason.
+    #[error("{0}")]
+    Path(String),
     /// No puzzle with so few clues has one solution.
     #[error(
         "no puzzle with fewer than {FEWEST_CLUES} clues has one solution, and {clues} were asked for"
@@ -467,16 +475,58 @@ impl Recipe {
     /// # Errors
     ///
     /// No rating of the technique is in the range that the recipe has already.
-    pub fn with_technique(mut self, technique: Technique) -> Result<Self, RecipeError> {
-        self.needs = Some(technique);
-        let least = technique.rating();
-        let most = if least > Rating::IN_PLANES {
-            Rating::HARDEST
-        } else {
-            // Up to there a technique has one rating.
-            least
-        };
-        self.with_rating(least..=most)
+    pub fn with_technique(self, technique: Technique) -> Result<Self, RecipeError> {
+        self.with_hardest([technique].into_iter().collect())
+    }
+
+    /// The recipe for puzzles whose hardest step is of one of some techniques. No technique is no condition.
+    ///
+    /// # Errors
+    ///
+    /// No rating of the techniques is in the range that the recipe has already.
+    pub fn with_hardest(mut self, techniques: Techniques) -> Result<Self, RecipeError> {
+        self.hardest = techniques;
+        match techniques.least().zip(techniques.most()) {
+            Some((least, most)) => self.with_rating(least..=most),
+            None => Ok(self),
+        }
+    }
+
+    /// The recipe for puzzles whose path fulfils conditions. Where the number of hard steps is the only condition on the
+    /// difficulty, the ER is at most 4.4: chains take long.
+    ///
+    /// # Errors
+    ///
+    /// The conditions contradict each other, or the ER that the recipe has already.
+    #[doc(hidden)]
+    pub fn with_path(mut self, path: PathWishes) -> Result<Self, RecipeError> {
+        if path.is_empty() {
+            return Ok(self);
+        }
+        let range = path.ratings()?;
+        let (least, mut most) = range.into_inner();
+        if path.steps.is_some() && self.ratings.is_none() && least <= Rating::IN_PLANES {
+            most = most.min(Rating::IN_PLANES);
+        }
+        let allowed = path.only.with_direct();
+        if !allowed.is_empty() && !self.hardest.is_empty() && self.hardest.and(allowed).is_empty() {
+            let hardest = self.hardest;
+            return Err(RecipeError::Path(format!(
+                "hardest asks for {hardest}, which only leaves out"
+            )));
+        }
+        let name = path.name();
+        self.path = path;
+        let asked = self.ratings.clone();
+        self.with_rating(least..=most).map_err(|error| match (error, asked) {
+            (RecipeError::NoRating, Some(asked)) => {
+                let (first, last) = asked.into_inner();
+                RecipeError::Path(format!(
+                    "{name} needs an ER from {least} to {most}, and one from {first} to {last} is asked for"
+                ))
+            }
+            (error, _) => error,
+        })
     }
 
     fn of(goal: Goal) -> Self {
@@ -487,7 +537,8 @@ impl Recipe {
             naked_singles: false,
             ratings: None,
             guesses: None,
-            needs: None,
+            hardest: Techniques::NONE,
+            path: PathWishes::default(),
             weighted: false,
             pattern: None,
         }
@@ -578,7 +629,8 @@ impl Recipe {
     /// The seed for uniform grids that are drawn for the recipe, and for the orders of digging. A level has a seed of its
     /// own, mixed of `seed` and the level. Without a level it is `seed`.
     ///
-    /// The level of a recipe is what it asks of the ratings: the range of the ER, and the technique of the hardest step.
+    /// The level of a recipe is what it asks of the ratings and the steps: the range of the ER, the technique of the hardest
+    /// step, and the conditions on the path.
     /// A book has several levels of one seed, and a reader who has solved an easy puzzle must not meet its solution
     /// again as a hard one. Clues, symmetry and guesses make no level: a set by these is seldom put next to another of its
     /// seed, and its bytes stay those of the versions before.
@@ -589,10 +641,18 @@ impl Recipe {
             return seed;
         };
         let ends = [ratings.start().tenths(), ratings.end().tenths()];
-        let technique = self.needs.map_or("", Technique::name);
+        let techniques = self
+            .hardest
+            .iter()
+            .flat_map(|technique| technique.name().bytes());
+        let path = match self.path.is_empty() {
+            true => String::new(),
+            false => self.path.key(),
+        };
         // FNV-1a: a technique keeps its name, while its number changes with the list.
         let level = { ends.into_iter() }
-            .chain(technique.bytes())
+            .chain(techniques)
+            .chain(path.bytes())
             .fold(0xcbf2_9ce4_8422_2325, |hash: u64, byte| {
                 (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
             });
@@ -816,6 +876,11 @@ impl Maker {
         if recipe.weighted {
             unbiased::weigh(solver, *seed, start, made);
         }
+    }
+
+    /// The rated puzzles of the last batch that did not fit; of a pattern none are counted.
+    pub(crate) fn misses(&self) -> Misses {
+        self.digging.misses
     }
 
     /// Iterates over the puzzles of a range of numbers, in order. It makes some thousand at a time.

@@ -43,6 +43,7 @@
 //! | [`RATE`] | the difficulty for a person |
 //! | [`BACKDOORS`] | the fewest cells whose digits leave singles for the rest |
 //! | [`TRACE`], [`TRACE_STEPS`] | the order in which cells are filled, and why |
+//! | [`DRILLS`] | the positions just before a step, a row for each |
 //!
 //! Comparisons of records with each other, splits and descriptions of sets are in [`dataset`](crate::dataset).
 //!
@@ -69,6 +70,7 @@ mod compare;
 mod count;
 mod counts;
 mod definition;
+mod drills;
 mod expand;
 mod grammar;
 mod grids;
@@ -110,6 +112,7 @@ pub use count::{COUNT, CountSettings, SolutionCount};
 pub use counts::Counts;
 use definition::made;
 pub use definition::{Asked, Column, Definition, Question};
+pub use drills::{DRILLS, DrillsSettings};
 pub use expand::EXPAND;
 pub use minimals::{MINIMALS, MinimalsSettings};
 pub use near::{NEAR, NearSettings};
@@ -118,7 +121,7 @@ pub use rate::{RATE, RateSettings};
 pub use score::{Extract, Reward, SCORE, ScoreSettings};
 pub use sets::{GENERATE, GenerateSettings, MadeSet, PUZZLES, PuzzlesSettings, SETS, SolvedBy};
 pub use setting::{Kind, Setting, SettingError};
-pub use settings::{AtLeast, NumberRange, SettingValue, Settings, Student};
+pub use settings::{AnyTechniques, AtLeast, NumberRange, SettingValue, Settings, Student};
 pub use solutions::{SOLUTIONS, SolutionsSettings};
 pub use solve::{SOLVE, SolveSettings};
 pub use status::{Reason, Reject, Status};
@@ -145,10 +148,11 @@ pub use {
     check::accuracies,
     compare::Compare,
     definition::{Fact, RowView, RunOutcome, Work},
+    drills::Drills,
     grammar::{NumberError, number, range},
     grids::{CheckGrids, valid_grid},
     rate::{MOST_GUESSES, Rate, Rated},
-    sets::{MakeRecords, PuzzleSet, SetDefinition},
+    sets::{MISSES, MakeRecords, PuzzleSet, SetDefinition},
     setting::Audience,
     solve::{OnlySolutions, Solve, Solved, Uniqueness},
     split::{Divided, REJECTED, Split},
@@ -177,9 +181,9 @@ pub static SOLVERS: &[&Definition] = &[
 /// The questions of the rater, whose code is larger than that of all others together.
 pub static RATERS: &[&Definition] = &[&RATE, &BACKDOORS];
 
-/// The questions that the package for JavaScript leaves out: the code of traces and of neighbours is large, and the rows of images
-/// take the places of the records.
-pub static OTHERS: &[&Definition] = &[&TRACE, &TRACE_STEPS, &AUGMENT, &NEAR];
+/// The questions that the package for JavaScript leaves out: the code of traces, of drills and of neighbours is large,
+/// and the rows of images take the places of the records.
+pub static OTHERS: &[&Definition] = &[&TRACE, &TRACE_STEPS, &DRILLS, &AUGMENT, &NEAR];
 
 /// All questions that have a definition, in the order of lists.
 pub fn all() -> impl Iterator<Item = &'static Definition> {

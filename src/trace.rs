@@ -19,11 +19,11 @@ use search::{Event, EventKind};
 pub(crate) use text::TraceRow;
 
 use crate::{
-    grid::{AnyPuzzle, BatchPuzzle, CELLS, Cell, Digit, Puzzle},
+    grid::{AnyPuzzle, BatchPuzzle, CELLS, Candidate, Cell, Digit, Puzzle},
     name::NameError,
     simd::{Isa, Kernel, Level, run},
     stop,
-    technique::{Rating, Step, Technique, chain::Work, harder_step},
+    technique::{Position, Rating, Step, Technique, chain::Work, harder_step},
 };
 use board::Board;
 use human::Human;
@@ -125,6 +125,41 @@ impl<'t> Trace<'t> {
     fn steps(&self) -> impl ExactSizeIterator<Item = TraceStep<'t>> + use<'t> {
         let steps = self.steps;
         (0..steps.steps.len()).map(|n| steps.get(n))
+    }
+
+    /// The technique of each step.
+    pub(crate) fn techniques(&self) -> impl Iterator<Item = Technique> + use<'t> {
+        self.steps.steps.iter().map(|step| step.technique)
+    }
+
+    /// Returns true if the steps fill every cell.
+    pub(crate) fn is_filled(&self) -> bool {
+        self.is_filled
+    }
+
+    /// Shows the positions just before the steps of some techniques, with the numbers of these steps, from 1.
+    pub(crate) fn positions(
+        &self,
+        is_wanted: impl Fn(Technique) -> bool,
+        mut see: impl FnMut(u64, Technique, &Position),
+    ) {
+        if !self.techniques().any(&is_wanted) {
+            return;
+        }
+        let mut position = Position::new(*self.puzzle);
+        for (number, step) in (1..).zip(self.steps()) {
+            let technique = step.record.technique;
+            if is_wanted(technique) {
+                see(number, technique, &position);
+            }
+            let candidate = |(cell, digit): (u8, u8)| Candidate::known(cell.into(), digit.into());
+            for &strike in step.strikes {
+                position.strike(candidate(strike));
+            }
+            if let Some(place) = step.record.place.map(candidate) {
+                position.place(place.cell, place.digit);
+            }
+        }
     }
 
     /// Returns true if the steps end because the searches for chains did the work that
@@ -234,6 +269,11 @@ impl Tracer {
         self
     }
 
+    /// Ends the steps of later puzzles before the first with a rating over `up_to`.
+    pub(crate) fn bound(&mut self, up_to: Rating) {
+        self.up_to = up_to.min(Rating::HARDEST);
+    }
+
     /// The tracer whose steps end when the searches for the chains of a puzzle have done this work,
     /// counted in nodes of chains.
     #[must_use]
@@ -245,6 +285,15 @@ impl Tracer {
     /// Records the steps of a person. The puzzle must have one solution: unique loops and BUG count on
     /// that, and a search for chains in a puzzle with very many solutions may not end.
     pub(crate) fn trace(&mut self, puzzle: impl BatchPuzzle) -> Trace<'_> {
+        self.trace_until(puzzle, &mut |_| false)
+    }
+
+    /// The same up to a step for whose technique `until` returns true. It is not asked about hidden singles.
+    pub(crate) fn trace_until(
+        &mut self,
+        puzzle: impl BatchPuzzle,
+        until: &mut dyn FnMut(Technique) -> bool,
+    ) -> Trace<'_> {
         stop::check();
         self.puzzle = puzzle.into();
         self.steps.clear();
@@ -252,15 +301,20 @@ impl Tracer {
         let mut board = self.kernel.board(&self.puzzle);
         let in_planes = self.up_to.min(Rating::IN_PLANES);
         let mut gave_up = false;
-        let mut human = Human::new(&mut board, &mut self.steps);
+        let mut human = Human::new(&mut board, &mut self.steps, until);
         loop {
             self.kernel.run(&mut human, in_planes);
-            if human.is_filled() || self.up_to <= Rating::IN_PLANES {
+            if human.is_filled() || human.is_enough() || self.up_to <= Rating::IN_PLANES {
                 break;
             }
             let (filled, candidates) = human.position();
             match harder_step(&filled, &candidates, self.up_to, &mut self.work) {
-                Ok(Some(step)) => human.take(&step),
+                Ok(Some(step)) => {
+                    human.take(&step);
+                    if human.is_enough() {
+                        break;
+                    }
+                }
                 Ok(None) => break,
                 Err(_) => {
                     gave_up = true;

@@ -7,6 +7,7 @@ mod book;
 mod check;
 mod convert;
 mod dedup;
+mod drills;
 mod filter;
 mod generate;
 mod generated;
@@ -90,6 +91,7 @@ enum Command {
     Generate(generate::Generate),
     Puzzles(puzzles::Puzzles),
     Trace(trace::Trace),
+    Drills(drills::Drills),
     Psp(psp::Psp),
     Show(show::Show),
     #[cfg(feature = "book")]
@@ -265,6 +267,7 @@ impl Command {
             Self::Puzzles(options) => puzzles::run(&options, files),
             Self::Question(options) => rate::run(*options, files),
             Self::Trace(options) => options.run(files),
+            Self::Drills(options) => options.run(files),
             Self::Psp(options) => options.run(files),
             Self::Show(options) => show::run(&options, files),
             #[cfg(feature = "book")]
@@ -294,7 +297,15 @@ const GROUPS: [(&str, &[&str]); 6] = [
     ("Make", &["generate", "puzzles", "rank", "psp"]),
     (
         "Rate, explain, play",
-        &["rate", "backdoors", "trace", "show", "book", "play"],
+        &[
+            "rate",
+            "backdoors",
+            "trace",
+            "drills",
+            "show",
+            "book",
+            "play",
+        ],
     ),
     (
         "Sets",

@@ -852,6 +852,12 @@ class Puzzles(Rows):
     technique: Any = None
     #: The number of minimal puzzles that the puzzle stands for, with ``unbiased``.
     weight: Any = None
+    #: The first step of the techniques that ``contains`` asks for.
+    contains: Any = None
+    #: The technique of the first step above 2.3, with ``first_hard``.
+    first_hard: Any = None
+    #: The number of steps above 2.3, with ``steps``.
+    steps: Any = None
 
     def __init__(self, columns: Mapping[str, Any]) -> None:
         super().__init__(columns)
@@ -867,7 +873,11 @@ def puzzles(
     guesses: Range | None = None,
     solved_by: Literal["naked-singles"] | None = None,
     rating: float | Sequence[float | None] | None = None,
-    needs: str | None = None,
+    hardest: str | None = None,
+    contains: str | None = None,
+    first_hard: str | None = None,
+    only: str | None = None,
+    steps: Range | None = None,
     minimal: bool = False,
     symmetry: Literal[
         "none", "rotate180", "rotate90", "horizontal", "vertical", "diagonal"
@@ -881,6 +891,7 @@ def puzzles(
     in_order: bool = False,
     first_digit: int | None = None,
     ratings: bool = False,
+    needs: str | None = None,
     kind: Made = "list",
     threads: int | None = None,
 ) -> Puzzles:
@@ -889,15 +900,19 @@ def puzzles(
     Without options they are ``minimal``. These go
     together freely: ``blanks`` or ``clues`` (a number, the first and the last of a range with None for
     an open end, or ``range(28, 31)``), a ``difficulty`` (that of `rate`), a ``rating`` (the ER of `rate`, or the first and the
-    last of a range), the technique that the hardest step ``needs``, ``guesses`` (the number that the
+    last of a range), the technique of the ``hardest`` step (``needs`` is its old name), ``guesses`` (the number that the
     reference search needs: ``(100, None)`` is at least 100), and a ``symmetry`` of the pattern of clues. With a ``pattern`` (81
     characters, ``X`` for a clue and ``.`` for a blank) clues stand there and nowhere else. ``unbiased`` gives
     minimal puzzles with a column ``weight``: weighted means are those of all minimal puzzles.
     ``solved_by="naked-singles"`` asks for puzzles that naked singles solve. Without ``unique`` a
-    puzzle may have several solutions (for blanks and clues only). With ``ratings`` there are the columns
+    puzzle may have several solutions (for blanks and clues only). Four wishes are about the steps of `rate`, the first
+    of the easiest each time: some step is one that the puzzle ``contains``, the ``first_hard`` step (above 2.3, the
+    rating of a naked single) is one of these, ``only`` these techniques are used, and the number of hard ``steps``.
+    Techniques are names with commas between. Each of the four but ``only`` adds a column with what a puzzle has. With ``ratings`` there are the columns
     ``er`` and ``technique``: up to 4.4, or of any rating if a difficulty or a rating is wanted.
 
-    Puzzle i is made from the seed, the options and i alone. Each level of a seed (``difficulty``, ``rating``, ``needs``)
+    Puzzle i is made from the seed, the options and i alone. Each level of a seed (``difficulty``, ``rating``, ``hardest``,
+    and the wishes about steps)
     draws grids of its own, so two levels share no solution. Where 200 grids do not lead to what is wanted,
     the puzzle is null (in numbers: all 0), and its ``clues`` are (0).
 
@@ -914,6 +929,8 @@ def puzzles(
         fields = (*fields, "er", "technique")
     if unbiased:
         fields = (*fields, "weight")
+    asked = {"contains": contains, "first_hard": first_hard, "steps": steps}
+    fields = (*fields, *(name for name, wish in asked.items() if wish is not None))
     made = _made(
         "puzzles",
         fields,
@@ -927,7 +944,11 @@ def puzzles(
         guesses=guesses,
         solved_by=solved_by,
         rating=rating,
-        needs=needs,
+        hardest=needs if hardest is None else hardest,
+        contains=contains,
+        first_hard=first_hard,
+        only=only,
+        steps=steps,
         minimal=minimal,
         symmetry=symmetry,
         pattern=pattern,

@@ -22,6 +22,8 @@ __all__ = [
     "backdoors",
     "TraceSteps",
     "trace_steps",
+    "Drills",
+    "drills",
     "Near",
     "near",
 ]
@@ -259,6 +261,43 @@ def trace_steps(
     threads: int | None = None,
 ) -> TraceSteps:
     """List the steps of each puzzle in the order in which its cells are filled."""
+
+
+class Drills(Answers):
+    """What `drills` returns."""
+
+    #: The number of the record.
+    record: Any
+    #: The number of the step, from 1.
+    step: Any
+    #: The technique of the step.
+    technique: Any
+    #: The rating of the step.
+    rating: Any
+    #: The filled cells.
+    grid: Any
+    #: The candidates: nine characters for each cell, a filled one has its digit alone.
+    candidates: Any
+    #: The cells of the pattern.
+    cells: Any
+    #: The digits of the pattern.
+    digits: Any
+    #: The cell that is filled, and its digit.
+    places: Any
+    #: The candidates that go.
+    strikes: Any
+    #: The step in words.
+    words: Any
+
+def drills(
+    records: Records,
+    *,
+    technique: str | None = None,
+    up_to: float | None = 11.9,
+    max_work: int | None = None,
+    threads: int | None = None,
+) -> Drills:
+    """List the positions just before a step, with the step as the answer."""
 
 
 class Near(Answers):

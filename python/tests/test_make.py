@@ -55,8 +55,12 @@ def test_grids_are_those_of_the_command(command, named, options):
         ),
         ({"rating": (2.0, 2.8)}, ["--rating", "2.0..2.8"]),
         ({"rating": 2.6}, ["--rating", "2.6"]),
+        ({"hardest": "X-wing"}, ["--hardest", "X-wing"]),
         ({"needs": "X-wing"}, ["--needs", "X-wing"]),
-        ({"needs": "XY-chain", "clues": 26}, ["--needs", "XY-chain", "--clues", 26]),
+        ({"contains": "X-wing"}, ["--contains", "X-wing"]),
+        ({"first_hard": "pointing, claiming"}, ["--first-hard", "pointing,claiming"]),
+        ({"only": "singles, pointing", "steps": (1, 2)}, ["--only", "singles,pointing", "--steps", "1..2"]),
+        ({"hardest": "XY-chain", "clues": 26}, ["--hardest", "XY-chain", "--clues", 26]),
         ({"clues": 12, "unique": False}, ["--clues", 12, "--not-unique"]),
         ({"sequence": True, "first_digit": 2}, ["--sequence", "--first-digit", 2]),
         ({"sequence": True, "in_order": True}, ["--sequence", "--in-order"]),
@@ -73,7 +77,7 @@ def test_puzzles_are_those_of_the_command(command, named, options):
         "puzzles", n, *options, "--format", "csv").splitlines()]
     place = table[0].index("solution")
     solutions = {row[table[0].index("puzzle")]: row[place] for row in table[1:]}
-    for puzzle, solution, clues in zip(*made, strict=True):
+    for puzzle, solution, clues in zip(made.puzzle, made.solution, made.clues, strict=True):
         if puzzle is None:
             assert solution is clues is None
         else:
@@ -87,7 +91,7 @@ WISHES = [
     ({"minimal": True}, ["--minimal"]),
     ({"difficulty": "hard"}, ["--difficulty", "hard"]),
     ({"rating": (2.0, 2.8)}, ["--rating", "2.0..2.8"]),
-    ({"needs": "claiming"}, ["--needs", "claiming"]),
+    ({"hardest": "claiming"}, ["--hardest", "claiming"]),
     ({"guesses": (1, None)}, ["--guesses", "1.."]),
     ({"solved_by": "naked-singles"}, ["--solved-by", "naked-singles"]),
     ({"symmetry": "rotate180"}, ["--symmetry", "rotate180"]),

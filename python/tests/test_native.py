@@ -39,6 +39,7 @@ ASK = {
     "true_candidates": sb.true_candidates,
     "candidate_counts": sb.candidate_counts,
     "trace_steps": sb.trace_steps,
+    "drills": sb.drills,
     "near": sb.near,
     "split": lambda records: sb.split(records, 0.5),
     "dedup": sb.dedup,

@@ -71,6 +71,7 @@ CALLS = {
     "Images of arrays": Call(sb.Images, lambda: (np.tile(DIGITS, (500, 1)), np.tile(GRIDS, (500, 1)))),
     "a batch of Images": Call(next_of_images, lambda: 2_500_000),
     "minimals": Call(sb.minimals, lambda: many(SOLVED, 100), limit=300),
+    "drills": Call(sb.drills, lambda: many(EASY, 3000), up_to=4.4),
     "near": Call(sb.near, lambda: many(EASY, 300)),
     "parse lines": Call(sb.parse, lambda: "\n".join(many(EASY, 1_500_000))),
     "parse a table": Call(sb.parse, lambda: "a,puzzle\n" + "\n".join(f"1,{text}" for text in many(EASY, 600_000))),

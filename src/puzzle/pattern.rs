@@ -28,7 +28,8 @@
 
 use super::{
     Made, Recipe, RecipeError, Refusal,
-    digging::{Fit, rate},
+    digging::{Fit, check_paths, rate},
+    path::PathReader,
 };
 use crate::{
     generate::Grids,
@@ -204,6 +205,7 @@ struct Work<'a> {
     refusal: Option<&'a Refusal>,
     grids: &'a Grids,
     rater: Option<Rater>,
+    paths: PathReader,
 }
 
 /// A puzzle in work.
@@ -272,6 +274,7 @@ pub(super) fn run(
         refusal,
         grids,
         rater: (recipe.ratings.as_ref()).map(|range| Rater::new().with_max_rating(*range.end())),
+        paths: PathReader::default(),
     };
     let (mut next, mut sites) = (0, Vec::new());
     loop {
@@ -487,7 +490,8 @@ impl Work<'_> {
                 .map(|made| *made.puzzle.as_ascii())
                 .collect();
             let mut fits = vec![Fit::TooHard; cells.len()];
-            rate(rater, &cells, range, self.recipe.needs, &mut fits);
+            rate(rater, &cells, range, self.recipe.hardest, &mut fits);
+            check_paths(&mut self.paths, self.recipe, &cells, &mut fits);
             for (made, fit) in left.into_iter().zip(fits) {
                 *made = match (*made, fit) {
                     (Some(made), Fit::Fits(hardest)) => Some(Made { hardest, ..made }),

@@ -1,9 +1,9 @@
 //! The wishes for puzzles, in one place for the command, Python and JavaScript.
 
-use super::{FEWEST_CLUES, Pattern, Recipe, RecipeError, Symmetry};
+use super::{FEWEST_CLUES, PathWishes, Pattern, Recipe, RecipeError, Symmetry};
 use crate::{
     grid::CELLS,
-    technique::{Difficulty, Rating, Technique},
+    technique::{Difficulty, Rating, Techniques},
 };
 use std::ops::RangeInclusive;
 
@@ -31,8 +31,10 @@ pub struct Wanted {
     pub difficulty: Option<Difficulty>,
     /// The ER.
     pub rating: Option<RangeInclusive<Rating>>,
-    /// The technique of the hardest step.
-    pub needs: Option<Technique>,
+    /// The techniques that the hardest step may have; none is no wish.
+    pub hardest: Techniques,
+    /// The conditions on all steps.
+    pub path: PathWishes,
     /// The number of guesses of the reference search.
     pub guesses: Option<RangeInclusive<u64>>,
     /// Naked singles solve it: there is always a cell with one candidate.
@@ -57,7 +59,8 @@ impl Default for Wanted {
             clues: None,
             difficulty: None,
             rating: None,
-            needs: None,
+            hardest: Techniques::NONE,
+            path: PathWishes::default(),
             guesses: None,
             naked_singles: false,
             minimal: false,
@@ -99,7 +102,8 @@ impl Wanted {
         let blanks = (self.blanks.is_some(), "blanks");
         let clues = (self.clues.is_some(), "clues");
         let minimal = (self.minimal, "minimal");
-        let needs = (self.needs.is_some(), "needs");
+        let hardest = (!self.hardest.is_empty(), "hardest");
+        let path = (!self.path.is_empty(), self.path.name());
         let guesses = (self.guesses.is_some(), "guesses");
         let solved_by = (self.naked_singles, "solved-by");
         let several = (!self.unique, "not-unique");
@@ -119,7 +123,8 @@ impl Wanted {
             (unbiased, clues),
             (unbiased, difficulty),
             (unbiased, rating),
-            (unbiased, needs),
+            (unbiased, hardest),
+            (unbiased, path),
             (unbiased, guesses),
             (unbiased, solved_by),
             (unbiased, symmetry),
@@ -128,9 +133,11 @@ impl Wanted {
             (blanks, minimal),
             (solved_by, minimal),
             (solved_by, guesses),
-            (solved_by, needs),
+            (solved_by, hardest),
+            (solved_by, path),
             (solved_by, several),
-            (needs, several),
+            (hardest, several),
+            (path, several),
         ];
         match pairs.iter().find(|(a, b)| a.0 && b.0) {
             Some((a, b)) => Err(RecipeError::Contradiction(a.1, b.1)),
@@ -180,9 +187,8 @@ impl Wanted {
             recipe = recipe.with_rating(range)?;
         }
         recipe = recipe.with_symmetry(self.symmetry)?;
-        if let Some(technique) = self.needs {
-            recipe = recipe.with_technique(technique)?;
-        }
+        recipe = recipe.with_hardest(self.hardest)?;
+        recipe = recipe.with_path(self.path.clone())?;
         if self.naked_singles {
             recipe = recipe.with_naked_singles()?;
         }

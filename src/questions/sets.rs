@@ -15,15 +15,18 @@
 //! ```
 
 use super::{
-    Answer, Audience, Column, Definition, Fact, NumberRange, SettingError, settings::Settings,
-    verification::Check,
+    Answer, AnyTechniques, Audience, Column, Definition, Fact, NumberRange, SettingError,
+    settings::Settings, verification::Check,
 };
 use crate::{
     format::Values,
     generate::{Grids, Sequence, Uniform},
     grid::{BLANK, CELLS, Digit},
     name::names_of,
-    puzzle::{Made, Maker, Pattern, Recipe, RecipeError, Refusal, Symmetry, Wanted, capacity},
+    puzzle::{
+        Made, Maker, PathReader, PathWishes, Pattern, Recipe, RecipeError, Refusal, Symmetry,
+        Wanted, capacity,
+    },
     solve::{Solver, guesses},
     technique::{Difficulty, Rater, Rating, Technique},
 };
@@ -209,10 +212,29 @@ settings_of_grids! {
         pub rating: Option<RangeInclusive<Rating>>,
         /// The technique that solves them alone; with --blanks or --clues.
         pub solved_by: Option<SolvedBy>,
-        /// The technique of the hardest step: X-wing.
+        /// The hardest step is one of these techniques: X-wing.
         ///
-        /// The names are those of `rate`.
-        pub needs: Option<Technique>,
+        /// The names are those of `rate`, with commas between, and those of families: singles, hidden single (with the
+        /// last cell), locked candidates, unique rectangle, unique loop, BUG, uniqueness.
+        #[setting(alias("needs"))]
+        pub hardest: AnyTechniques,
+        /// Some step is one of these techniques.
+        ///
+        /// The steps are those of `rate` with explanations: always the first of the easiest. Techniques up to 4.4 are
+        /// looked for before the first step that is harder.
+        pub contains: AnyTechniques,
+        /// The first hard step is one of these techniques.
+        ///
+        /// A hard step is one with a rating above 2.3, that of a naked single.
+        pub first_hard: AnyTechniques,
+        /// No other technique is used: singles,pointing.
+        ///
+        /// The direct form of a technique in the list is allowed too.
+        pub only: AnyTechniques,
+        /// The number of hard steps: a number, or A..B.
+        ///
+        /// Hard steps have a rating above 2.3. The ER is at most 4.4 unless another setting asks for more.
+        pub steps: Option<NumberRange<999, 0, 999>>,
         /// The guesses of the reference search: a number, or A..B.
         ///
         /// 100.. asks for at least 100.
@@ -226,7 +248,7 @@ settings_of_grids! {
         /// Clues exactly where this mask has an X.
         ///
         /// 81 characters of X and ., on one line or nine, or for the command a file with them. Goes with
-        /// --difficulty, --rating, --needs, --guesses and --minimal.
+        /// --difficulty, --rating, --hardest, --guesses and --minimal.
         pub pattern: Option<Pattern>,
         /// Minimal puzzles with weights for unbiased means.
         ///
@@ -293,6 +315,19 @@ pub static PUZZLES: SetDefinition = Definition {
             "the number of minimal puzzles that it stands for",
         )
         .when("unbiased"),
+        Column::new(
+            "contains",
+            Values::Names(names_of!(Technique)),
+            "the first step of the techniques that were asked for",
+        )
+        .when("contains"),
+        Column::new(
+            "first_hard",
+            Values::Names(names_of!(Technique)),
+            "the technique of the first hard step",
+        )
+        .when("first-hard"),
+        Column::new("steps", Values::Numbers, "the number of hard steps").when("steps"),
     ],
     make: |texts| Ok(Box::new(PuzzlesSettings::of_texts(texts)?.set()?)),
 };
@@ -338,7 +373,13 @@ impl PuzzlesSettings {
                 .map(|NumberRange { first, last }| first as usize..=last as usize),
             difficulty: self.difficulty,
             rating: self.rating.clone(),
-            needs: self.needs,
+            hardest: self.hardest.0,
+            path: PathWishes {
+                contains: self.contains.0,
+                first_hard: self.first_hard.0,
+                only: self.only.0,
+                steps: self.steps.map(|NumberRange { first, last }| first..=last),
+            },
             // Any number is no wish.
             guesses: self
                 .guesses
@@ -353,6 +394,10 @@ impl PuzzlesSettings {
         }
     }
 }
+
+/// The counts of rated puzzles that were tried and did not fit. A door tells them where some puzzles could not be made.
+#[doc(hidden)]
+pub const MISSES: [&str; 3] = ["too-easy", "too-hard", "with-other-steps"];
 
 /// The fewest clues with which nearly every puzzle that is asked for is made: of 200, 199 with 22 clues, 73 with 21
 /// and 2 with 20. Ranges of clues that name no least number begin there.
@@ -489,6 +534,7 @@ pub struct PuzzleSet {
     has_guesses: bool,
     has_weights: bool,
     has_pattern: bool,
+    path: PathWishes,
     /// The ER up to which puzzles are rated, if they are.
     rated_up_to: Option<Rating>,
     blank: u8,
@@ -509,7 +555,7 @@ impl PuzzleSet {
         has_guesses: bool,
     ) -> Result<Self, RecipeError> {
         let is_rated =
-            wanted.rating.is_some() || wanted.needs.is_some() || wanted.difficulty.is_some();
+            wanted.rating.is_some() || !wanted.hardest.is_empty() || wanted.difficulty.is_some();
         let recipe = wanted.recipe()?;
         recipe.check_grids(&grids)?;
         Ok(Self {
@@ -522,6 +568,7 @@ impl PuzzleSet {
             has_guesses,
             has_weights: wanted.unbiased,
             has_pattern: wanted.pattern.is_some(),
+            path: wanted.path.clone(),
             rated_up_to: is_rated.then_some(Rating::HARDEST),
             blank: BLANK,
             facts: Vec::new(),
@@ -590,6 +637,7 @@ impl PuzzleSet {
         let mut rater = self
             .rated_up_to
             .map(|most| Rater::new().with_max_rating(most));
+        let (path, mut paths) = (self.path.clone(), PathReader::default());
         let mut made = Vec::new();
         Box::new(move |numbers, answer| {
             made.clear();
@@ -598,6 +646,14 @@ impl PuzzleSet {
             let count = made.iter().flatten().count();
             answer.counts.add("made", count as u64);
             answer.counts.add("not-made", (made.len() - count) as u64);
+            let misses = maker.misses();
+            for (name, n) in
+                MISSES
+                    .into_iter()
+                    .zip([misses.too_easy, misses.too_hard, misses.other_path])
+            {
+                answer.counts.add(name, n);
+            }
             let guesses_at = 4 + usize::from(self.difficulty.is_some());
             let er_at = guesses_at + usize::from(self.has_guesses);
             // The maker knows the ratings of puzzles that it has made for one, but for chains of which
@@ -650,7 +706,20 @@ impl PuzzleSet {
                         .name(technique.map(|technique: Technique| technique as usize));
                 }
                 if self.has_weights {
-                    row.real(made.weight);
+                    row = row.real(made.weight);
+                }
+                if !path.is_empty() {
+                    let (found, _) = paths.find(&made.puzzle, &path);
+                    let place = |of: Option<Technique>| of.map(|technique| technique as usize);
+                    if !path.contains.is_empty() {
+                        row = row.name(place(found.contains));
+                    }
+                    if !path.first_hard.is_empty() {
+                        row = row.name(place(found.first_hard));
+                    }
+                    if path.steps.is_some() {
+                        row.number(Some(found.steps));
+                    }
                 }
             }
         })
@@ -663,6 +732,9 @@ impl MadeSet for PuzzleSet {
             Some("difficulty") => self.difficulty.is_some(),
             Some("guesses") => self.has_guesses,
             Some("unbiased") => self.has_weights,
+            Some("contains") => !self.path.contains.is_empty(),
+            Some("first-hard") => !self.path.first_hard.is_empty(),
+            Some("steps") => self.path.steps.is_some(),
             Some(_) => self.rated_up_to.is_some(),
             None => true,
         };

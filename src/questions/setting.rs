@@ -63,7 +63,7 @@ pub enum Kind {
     Digit,
     /// A student number, which stands for a digit: its last two digits added, modulo 9, plus 1.
     Student,
-    /// Names of techniques, with commas between.
+    /// Names of techniques to leave out, with commas between.
     Techniques,
     /// Answers that come with the records, one for each.
     Answers,
@@ -78,8 +78,8 @@ pub enum Kind {
     Range(u64, [u64; 2]),
     /// Ratings: one, `A..B`, `A..` or `..B`.
     Ratings,
-    /// The name of a technique.
-    Technique,
+    /// Names of techniques and of families of them, with commas between.
+    AnyTechniques,
     /// The cells of clues: 81 characters, as a [`Pattern`](crate::puzzle::Pattern) has them.
     Pattern,
 }

@@ -44,7 +44,7 @@ use crate::{
     puzzle::{Pattern, Symmetry},
     simd::Level,
     solve::Engine,
-    technique::{Difficulty, Rating, Technique, Techniques},
+    technique::{Difficulty, Rating, Techniques},
 };
 use std::{
     fmt::{Debug, Display},
@@ -219,7 +219,6 @@ read_by_itself! {
     Reward = Kind::Name(names_of!(Reward, about)),
     SolvedBy = Kind::Name(names_of!(SolvedBy, about)),
     Rating = Kind::Rating,
-    Technique = Kind::Technique,
     Techniques = Kind::Techniques,
     Pattern = Kind::Pattern,
     Difficulty = Kind::Name(names_of!(Difficulty, range)),
@@ -269,6 +268,24 @@ impl SettingValue for Student {
             }
             _ => Err("a student number ends with two digits".into()),
         }
+    }
+}
+
+/// Any techniques: names of them and of families of them, with commas between. None is no wish.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct AnyTechniques(pub Techniques);
+
+impl Default for AnyTechniques {
+    fn default() -> Self {
+        Self(Techniques::NONE)
+    }
+}
+
+impl SettingValue for AnyTechniques {
+    const KIND: Kind = Kind::AnyTechniques;
+
+    fn read(text: &str) -> Result<Self, String> {
+        said(Techniques::named(text)).map(Self)
     }
 }
 

@@ -1,17 +1,25 @@
-//! Sets of techniques: those that a rating leaves out.
+//! Sets of techniques: those that a rating leaves out, and those that a path is to have.
 
 use super::{Rating, Technique};
-use crate::name::NameError;
+use crate::name::{NameError, find};
 use std::{fmt, str::FromStr};
 
 /// A set of techniques.
 ///
-/// Its text has their names with commas between. `uniqueness` stands for all that hold only in a puzzle
-/// with one solution.
+/// Its text has their names with commas between. Some names stand for a family:
+///
+/// | family | techniques |
+/// |---|---|
+/// | `singles` | last cell, hidden single in a box, hidden single in a line, naked single |
+/// | `hidden single` | the same without the naked single |
+/// | `locked candidates` | pointing and claiming, and their direct forms |
+/// | `unique rectangle`, `unique loop`, `BUG` | types 1 to 4 |
+/// | `uniqueness` | all that hold only in a puzzle with one solution |
 ///
 /// Some techniques are found by one search, which shows its best step alone: X-cycles, Y-cycles, X-chains,
-/// XY-cycles and XY-chains; cell and house forcing chains. A set has all of these or none, for nobody knows which
-/// steps the search would find without some of them.
+/// XY-cycles and XY-chains; cell and house forcing chains. A set that is read for [`Steps::without`](super::Steps::without)
+/// has all of these or none, for nobody knows which steps the search would find without some of them.
+/// [`named`](Self::named) reads any set.
 ///
 /// ```
 /// use sudoku_batch::technique::{Rating, Technique, Techniques};
@@ -41,6 +49,48 @@ const TOGETHER: [Techniques; 2] = {
         Techniques::of(&[Technique::CellChains, Technique::HouseChains]),
     ]
 };
+
+/// The names that stand for several techniques.
+const FAMILIES: [(&str, Techniques); 7] = {
+    use Technique::*;
+    [
+        (
+            "singles",
+            Techniques::of(&[LastCell, HiddenSingleInBox, HiddenSingleInLine, NakedSingle]),
+        ),
+        (
+            "hidden single",
+            Techniques::of(&[LastCell, HiddenSingleInBox, HiddenSingleInLine]),
+        ),
+        (
+            "locked candidates",
+            Techniques::of(&[DirectPointing, DirectClaiming, Pointing, Claiming]),
+        ),
+        (
+            "unique rectangle",
+            Techniques::of(&[
+                UniqueRectangle1,
+                UniqueRectangle2,
+                UniqueRectangle3,
+                UniqueRectangle4,
+            ]),
+        ),
+        (
+            "unique loop",
+            Techniques::of(&[UniqueLoop1, UniqueLoop2, UniqueLoop3, UniqueLoop4]),
+        ),
+        ("BUG", Techniques::of(&[Bug1, Bug2, Bug3, Bug4])),
+        ("uniqueness", Techniques::UNIQUENESS),
+    ]
+};
+
+/// The techniques that place a digit at once where another only eliminates, and that other.
+const DIRECT: [(Technique, Technique); 4] = [
+    (Technique::DirectPointing, Technique::Pointing),
+    (Technique::DirectClaiming, Technique::Claiming),
+    (Technique::DirectHiddenPair, Technique::HiddenPair),
+    (Technique::DirectHiddenTriplet, Technique::HiddenTriplet),
+];
 
 impl Techniques {
     /// No technique.
@@ -90,6 +140,69 @@ impl Techniques {
     pub fn least(self) -> Option<Rating> {
         self.iter().map(Technique::rating).min()
     }
+
+    /// The highest rating that a step of one of them may have. Up to 4.4 a technique has one rating.
+    pub(crate) fn most(self) -> Option<Rating> {
+        let most = self.iter().map(Technique::rating).max()?;
+        Some(if most > Rating::IN_PLANES {
+            Rating::HARDEST
+        } else {
+            most
+        })
+    }
+
+    /// The techniques that both sets have.
+    pub(crate) const fn and(self, other: Self) -> Self {
+        Self(self.0 & other.0)
+    }
+
+    /// The set with the direct forms of its techniques: a person who knows hidden pairs knows direct hidden pairs.
+    pub(crate) fn with_direct(self) -> Self {
+        let direct = DIRECT.iter().filter(|(_, plain)| self.contains(*plain));
+        self.iter()
+            .chain(direct.map(|(direct, _)| *direct))
+            .collect()
+    }
+
+    /// Reads names of techniques and families with commas between. Any set will do, unlike with `parse`.
+    ///
+    /// ```
+    /// use sudoku_batch::technique::{Technique, Techniques};
+    /// let set = Techniques::named("hidden-single, x_wing")?;
+    /// assert_eq!(set.to_string(), "last cell, hidden single in a box, hidden single in a line, X-wing");
+    /// # Ok::<(), sudoku_batch::NameError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// A name is none of a technique or a family.
+    pub fn named(text: &str) -> Result<Self, NameError> {
+        let families: Vec<usize> = (0..FAMILIES.len()).collect();
+        let mut set = Self::NONE;
+        for name in text.split(',').map(str::trim) {
+            set.0 |= match find("family", &families, |place| FAMILIES[place].0, name) {
+                Ok(place) => FAMILIES[place].1.0,
+                Err(_) => {
+                    let technique = name.parse().map_err(|wrong: NameError| {
+                        let names = FAMILIES.map(|(name, _)| name).join(", ");
+                        let message = format!("{wrong}; names of families: {names}");
+                        NameError::new("technique", name, message)
+                    })?;
+                    Self::of(&[technique]).0
+                }
+            };
+        }
+        Ok(set)
+    }
+}
+
+impl FromIterator<Technique> for Techniques {
+    fn from_iter<I: IntoIterator<Item = Technique>>(techniques: I) -> Self {
+        let bits = techniques
+            .into_iter()
+            .map(|technique| 1 << technique as u32);
+        Self(bits.fold(0, |set, bit: u64| set | bit))
+    }
 }
 
 /// The names with commas between.
@@ -107,18 +220,7 @@ impl FromStr for Techniques {
 
     /// Fails on a name that no technique has, and on a technique without the others of its search.
     fn from_str(text: &str) -> Result<Self, NameError> {
-        let mut set = Self::NONE;
-        for name in text.split(',').map(str::trim) {
-            if name.eq_ignore_ascii_case("uniqueness") {
-                set.0 |= Self::UNIQUENESS.0;
-            } else {
-                let technique = name.parse().map_err(|wrong: NameError| {
-                    let more = "`uniqueness` stands for all that rest on one solution";
-                    NameError::new("technique", name, format!("{wrong}; {more}"))
-                })?;
-                set.0 |= Self::of(&[technique]).0;
-            }
-        }
+        let set = Self::named(text)?;
         for together in TOGETHER {
             let here = Self(set.0 & together.0);
             if let Some(technique) = here.iter().next().filter(|_| here != together) {

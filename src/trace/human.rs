@@ -9,7 +9,7 @@ use super::{Steps, board::Board};
 use crate::{
     grid::{CELLS, Candidate, Digits, Puzzle},
     technique::{
-        Rating, Step, Todo,
+        Rating, Step, Technique, Todo,
         desk::{Desk, Pattern},
         find_easy,
     },
@@ -92,14 +92,23 @@ impl Desk for Recorder<'_> {
 pub(super) struct Human<'r> {
     recorder: Recorder<'r>,
     todo: Todo,
+    /// Returns true if the steps end with one of this technique. It is not asked about hidden singles.
+    until: &'r mut dyn FnMut(Technique) -> bool,
+    is_enough: bool,
 }
 
 impl<'r> Human<'r> {
     #[inline(always)]
-    pub(super) fn new(board: &'r mut Board, steps: &'r mut Steps) -> Self {
+    pub(super) fn new(
+        board: &'r mut Board,
+        steps: &'r mut Steps,
+        until: &'r mut dyn FnMut(Technique) -> bool,
+    ) -> Self {
         Self {
             recorder: Recorder { board, steps },
             todo: Todo::default(),
+            until,
+            is_enough: false,
         }
     }
 
@@ -127,7 +136,17 @@ impl<'r> Human<'r> {
             if find_easy(&mut self.recorder, &mut self.todo, up_to).is_continue() {
                 return;
             }
+            let last = self.recorder.steps.steps.last();
+            self.is_enough = last.is_some_and(|step| (self.until)(step.technique));
+            if self.is_enough {
+                return;
+            }
         }
+    }
+
+    /// Returns true if the steps end although there may be more.
+    pub(super) fn is_enough(&self) -> bool {
+        self.is_enough
     }
 
     /// Returns true if no cell is empty.
@@ -145,6 +164,7 @@ impl<'r> Human<'r> {
 
     /// Notes and does a step of the searches over 4.4.
     pub(super) fn take(&mut self, step: &Step) {
+        self.is_enough = (self.until)(step.technique);
         let Recorder { board, steps } = &mut self.recorder;
         steps.note(step);
         if let Some(Candidate { cell, digit }) = step.place {

@@ -13,6 +13,7 @@ mod data;
 mod dataset;
 mod diagnostics;
 mod draw;
+mod drills;
 mod engines;
 mod forms;
 mod free_forms;

@@ -447,8 +447,8 @@ fn levels_of_one_seed_share_no_solution_and_no_puzzle() {
         &[("difficulty", "medium")],
         &[("difficulty", "hard")],
         &[("rating", "2.0..3.0")],
-        &[("needs", "hidden pair"), ("clues", "26..28")],
-        &[("needs", "naked pair"), ("clues", "26..28")],
+        &[("hardest", "hidden pair"), ("clues", "26..28")],
+        &[("hardest", "naked pair"), ("clues", "26..28")],
     ];
     let (mut puzzles, mut solutions, mut count) = (BTreeSet::new(), BTreeSet::new(), 0);
     for level in levels {
@@ -564,10 +564,10 @@ fn known_ratings_are_those_of_the_rater() {
         // All that is harder than 4.2 is wanted, so no chain is followed to its end.
         (Some(rating(42)..=Rating::HARDEST), None, false),
     ];
-    for (rating, needs, all_are_known) in wishes {
+    for (rating, technique, all_are_known) in wishes {
         let wanted = Wanted {
             rating,
-            needs,
+            hardest: technique.into_iter().collect(),
             ..Wanted::default()
         };
         let all = made(30, 4, wanted.recipe().unwrap());

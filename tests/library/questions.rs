@@ -199,7 +199,7 @@ fn some_value(setting: &Setting) -> &'static str {
         Kind::Range(..) if setting.name == "guesses" => "1..",
         Kind::Range(..) => "45..50",
         Kind::Ratings => "2.6..3.4",
-        Kind::Technique => "X-wing",
+        Kind::AnyTechniques => "X-wing",
         Kind::Pattern => PATTERN,
         // The first is the usual one.
         Kind::Name(known) => known[known.len() - 1].0,

@@ -257,8 +257,16 @@ export interface PuzzlesOptions extends MakeOptions {
   clues?: Span
   difficulty?: 'easy' | 'medium' | 'hard' | 'expert' | 'extreme'
   rating?: Span
-  /** The technique of the hardest step. */
-  needs?: string
+  /** The techniques that the hardest step may have, with commas between. */
+  hardest?: string
+  /** Some step is one of these techniques. */
+  contains?: string
+  /** The first step with a rating above 2.3 is one of these techniques. */
+  firstHard?: string
+  /** No step is of another technique: 'hidden-single,pointing'. */
+  only?: string
+  /** The number of steps with a rating above 2.3. */
+  steps?: Span
   /** The guesses of the reference search: `[100, null]` is at least 100. */
   guesses?: Span
   solvedBy?: 'naked-singles'
@@ -290,6 +298,12 @@ export interface Made {
   /** The rating, if it is known: up to 4.4, or any if a difficulty or a rating is wanted. */
   er: number | null
   technique: string | null
+  /** With `contains`: the first step of these techniques. */
+  contains?: string
+  /** With `firstHard`: the technique of that step. */
+  first_hard?: string
+  /** With `steps`: the number of these steps. */
+  steps?: number
 }
 export type TextForm = 'line' | 'csv' | 'tsv' | 'jsonl'
 /**

@@ -381,6 +381,7 @@ impl<'o> Plan<'o> {
                     label: label.fill(value),
                     answer_label: answer_label + blank + remark,
                     puzzle: item.puzzle,
+                    marks: item.marks,
                     answer: item.answer,
                 };
                 number += 1;

@@ -18,13 +18,13 @@ use sudoku_batch::{
     NameError,
     format::{ChoiceError, ColumnReader, Form, Layout, Records},
     grid::{AnyPuzzle, CELLS},
-    puzzle::{Recipe, RecipeError, Symmetry},
+    puzzle::{PathReader, PathWishes, Recipe, RecipeError, Symmetry},
     questions::{
         self, Audience, BACKDOORS, CANONICAL, CHECK, COUNT, Kind, RATE, Rate, RateSettings, Rated,
-        Reason, SOLVE, SettingValue, Status,
+        Reason, SOLVE, Status,
     },
     solve::guesses,
-    technique::{Difficulty, Rating, Ratings, Technique, TrialDepth},
+    technique::{Difficulty, Rating, Ratings, Techniques, TrialDepth},
 };
 
 /// Keep the records that meet all conditions, as they are.
@@ -136,22 +136,59 @@ pub(super) struct HowHard {
 
     /// Keep puzzles whose hardest step is this: X-wing.
     ///
-    /// The names are those of rate. Several have commas between them.
-    #[arg(long, value_name = "NAME,…", value_delimiter = ',', value_parser = technique)]
-    needs: Vec<Technique>,
+    /// The names are those of rate and of families, as in puzzles. Several have commas between them.
+    #[arg(long, alias = "needs", value_name = "NAME,…", value_parser = techniques)]
+    hardest: Option<Techniques>,
+
+    /// Keep puzzles with a step of one of these techniques.
+    ///
+    /// The steps are those of rate --explain: always the first of the easiest.
+    #[arg(long, value_name = "NAME,…", value_parser = techniques)]
+    contains: Option<Techniques>,
+
+    /// Keep puzzles whose first hard step is this.
+    ///
+    /// A hard step has a rating above 2.3, that of a naked single.
+    #[arg(long, value_name = "NAME,…", value_parser = techniques)]
+    first_hard: Option<Techniques>,
+
+    /// Keep puzzles that these techniques solve.
+    ///
+    /// The direct form of a technique in the list is allowed too.
+    #[arg(long, value_name = "NAME,…", value_parser = techniques)]
+    only: Option<Techniques>,
+
+    /// Keep puzzles with this many hard steps.
+    #[arg(long, value_name = "A..B")]
+    steps: Option<Between<u64>>,
 }
 
 impl HowHard {
     /// Returns true if the ER of puzzles is a condition.
     fn has_rating(&self) -> bool {
-        self.rating.is_some() || !self.difficulty.is_empty() || !self.needs.is_empty()
+        self.rating.is_some() || !self.difficulty.is_empty() || self.hardest.is_some()
+    }
+
+    /// The conditions on the path of puzzles.
+    pub(super) fn path(&self) -> PathWishes {
+        let steps = self.steps.map(|range| {
+            let (from, to) = (range.from.unwrap_or(0), range.to);
+            from..=to.unwrap_or(u64::MAX)
+        });
+        PathWishes {
+            contains: self.contains.unwrap_or_default(),
+            first_hard: self.first_hard.unwrap_or_default(),
+            only: self.only.unwrap_or_default(),
+            steps,
+        }
     }
 
     /// The highest ER that a puzzle may have.
     fn most(&self) -> Rating {
         let of_rating = self.rating.and_then(|range| range.to);
         let of_word = self.difficulty.iter().map(|word| *word.ratings().end());
-        let of_technique = self.needs.iter().map(|technique| match technique.rating() {
+        let hardest = self.hardest.unwrap_or_default();
+        let of_technique = hardest.iter().map(|technique| match technique.rating() {
             least if least > Rating::IN_PLANES => Rating::HARDEST,
             // Up to there a technique has one rating.
             rating => rating,
@@ -159,7 +196,7 @@ impl HowHard {
         let ends = [of_rating, of_word.max(), of_technique.max()];
         let most = ends.into_iter().flatten().min().unwrap_or(Rating::HARDEST);
         // Without chains it is known that a puzzle is extreme.
-        if self.rating.is_none() && self.needs.is_empty() {
+        if self.rating.is_none() && self.hardest.is_none() {
             return most.min(Rating::IN_PLANES);
         }
         most
@@ -175,7 +212,8 @@ impl HowHard {
             .as_ref()
             .is_some_and(|range| range.contains(&Rating::NONE));
         let may_be_easy = self.difficulty.is_empty() || self.difficulty.contains(&Difficulty::Easy);
-        if holds_grids && may_be_easy && self.needs.is_empty() {
+        let path = self.path();
+        if holds_grids && may_be_easy && self.hardest.is_none() && path.is_empty() {
             // A solved grid takes no step.
             return Ok(());
         }
@@ -187,8 +225,9 @@ impl HowHard {
                 recipe.with_rating(range.clone())
             })?;
         }
-        narrowed(recipes, &self.needs, |recipe, technique| {
-            recipe.with_technique(*technique)
+        let hardest = self.hardest.unwrap_or_default();
+        narrowed(recipes, &[path], |recipe, path| {
+            recipe.with_hardest(hardest)?.with_path(path.clone())
         })?;
         Ok(())
     }
@@ -201,7 +240,8 @@ impl HowHard {
         } else {
             Rating::NONE
         };
-        (has_rating || te).then(|| {
+        // The path of a puzzle is read where it has one solution.
+        (has_rating || te || !self.path().is_empty()).then(|| {
             Rate::new(RateSettings {
                 up_to,
                 te,
@@ -224,7 +264,17 @@ impl HowHard {
         self.rating.is_none_or(has_rating)
             && self.te.is_none_or(has_depth)
             && (self.difficulty.is_empty() || ratings.is_some_and(has_word))
-            && (self.needs.is_empty() || technique.is_some_and(|used| self.needs.contains(&used)))
+            && (self.hardest).is_none_or(|set| technique.is_some_and(|used| set.contains(used)))
+    }
+
+    /// Finds out whether the path of a record that is rated fulfils the conditions.
+    pub(super) fn paths(&self) -> impl FnMut(&Rated<'_>, &Records, usize) -> bool + use<> {
+        let (wishes, mut reader) = (self.path(), PathReader::default());
+        move |rated, records, record| {
+            let puzzle = records.puzzle(record).ok();
+            let puzzle = puzzle.filter(|_| rated.ratings[record].is_some());
+            wishes.is_empty() || puzzle.is_some_and(|puzzle| reader.fulfils(puzzle, &wishes))
+        }
     }
 }
 
@@ -266,15 +316,16 @@ fn symmetry() -> impl TypedValueParser<Value = Symmetry> {
     ListedName::of(known.map(value)).try_map(|name| name.parse())
 }
 
-/// Reads a technique, as the setting of puzzles does.
-fn technique(name: &str) -> Result<Technique, String> {
-    SettingValue::read(name)
+/// Reads techniques, as the settings of puzzles do.
+fn techniques(names: &str) -> Result<Techniques, String> {
+    Techniques::named(names).map_err(|wrong| wrong.to_string())
 }
 
 const NOTES: &str = r#"Examples:
   sudoku-batch filter --status unique --clues ..24 puzzles.csv -o few-clues.csv
   sudoku-batch filter --difficulty hard --minimal puzzles.txt -o hard.txt
-  sudoku-batch filter --needs X-wing --symmetry rotate180 puzzles.txt -o x-wings.txt
+  sudoku-batch filter --hardest X-wing --symmetry rotate180 puzzles.txt -o x-wings.txt
+  sudoku-batch filter --contains X-wing,swordfish --rating ..4.4 puzzles.txt -o fish.txt
   sudoku-batch filter --te 2.. puzzles.txt -o deep.txt
   sudoku-batch filter --where "er >= 7 and technique != 'X-wing'" rated.csv -o hard.csv
       Ratings that are in the file are not computed again.
@@ -420,14 +471,15 @@ impl RecordCommand for Filter {
             })
         });
         self.columns = columns.collect::<Result<_, _>>()?;
-        let takes_chains = self.hard.has_rating() && self.hard.most() > Rating::IN_PLANES;
+        let takes_chains = self.hard.has_rating() && self.hard.most() > Rating::IN_PLANES
+            || !self.hard.path().is_empty();
         let takes_long =
             takes_chains || self.hard.te.is_some() || self.minimal || self.guesses.is_some();
         Ok(Plan::new([]).taking_long(takes_long))
     }
 
     fn worker(&self) -> Worker<'_> {
-        let mut rate = self.hard.rate();
+        let (mut rate, mut has_path) = (self.hard.rate(), self.hard.paths());
         let minimal = self.minimal.then_some(("minimal", "true"));
         let mut check = CHECK.with(minimal).expect("a setting of check");
         let is_solved = !self.status.is_empty() || self.minimal || self.guesses.is_some();
@@ -458,7 +510,9 @@ impl RecordCommand for Filter {
             if let Some(rate) = &mut rate {
                 let chosen = chosen(records, &left);
                 let rated = rate.ask(&chosen);
-                retain(&mut left, |place, _| self.hard.fulfils(&rated, place));
+                retain(&mut left, |place, _| {
+                    self.hard.fulfils(&rated, place) && has_path(&rated, &chosen, place)
+                });
             }
             if let Some(range) = self.guesses {
                 let most = range.to.unwrap_or(u64::MAX);

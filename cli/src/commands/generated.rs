@@ -19,7 +19,7 @@ use std::{ops::Range, process::ExitCode};
 use sudoku_batch::{
     format::{Added, Form, Layout},
     generate::shard,
-    questions::{Column, Counts, MadeSet, NumberError, number},
+    questions::{Column, Counts, MISSES, MadeSet, NumberError, number},
 };
 
 /// Says which records of a sequence to make. A record has a number, counted from 0.
@@ -237,14 +237,31 @@ impl RecordCommand for Making<'_> {
 
     fn summary(&self, counts: &Counts, done: &Done) -> Summary {
         let failed = counts.get("not-made");
-        let summary = Summary::new(self.noun, done.records, counts.clone())
+        let summary = Summary::new(self.noun, done.records, counts.without(&MISSES))
             .facts(self.set.facts())
             .failed(failed, "could not be made");
+        let summary = match misses(counts) {
+            Some(misses) if failed > 0 => summary.fact("tried", misses),
+            _ => summary,
+        };
         match self.others {
             Some(records) => summary.fact("against", records),
             None => summary,
         }
     }
+}
+
+/// The puzzles that were tried where some could not be made, and what they lacked.
+fn misses(counts: &Counts) -> Option<String> {
+    let names = MISSES
+        .into_iter()
+        .zip(["too easy", "too hard", "with other steps"]);
+    let told = names.filter_map(|(name, words)| {
+        let n = counts.get(name);
+        (n > 0).then(|| format!("{n} {words}"))
+    });
+    let told: Vec<_> = told.collect();
+    (!told.is_empty()).then(|| told.join(", "))
 }
 
 #[cfg(test)]

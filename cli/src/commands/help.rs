@@ -175,8 +175,11 @@ const RARE: [(&str, &[&str]); 12] = [
     ),
     ("check", &["first_digit", "reward", "student"]),
     ("convert", &["template"]),
-    ("filter", &["template"]),
-    ("near", &["max_sets"]),
+    (
+        "filter",
+        &["first_hard", "guesses", "only", "steps", "template"],
+    ),
+    ("near", &["first_hard", "max_sets", "only", "steps"]),
     ("play", &["ascii", "no_mouse", "theme"]),
     (
         "puzzles",

@@ -147,12 +147,16 @@ struct Search<'s> {
 /// The place of the column of neighbours in the answer to the question.
 const NEIGHBOUR: usize = 1;
 
+/// Finds out whether the path of a record that is rated fulfils the conditions.
+type HasPath = Box<dyn FnMut(&Rated<'_>, &Records, usize) -> bool>;
+
 /// The memory of a thread.
 struct Finding {
     question: Question,
     answer: Answer<'static>,
     compare: Compare,
     rate: Option<Rate>,
+    has_path: HasPath,
     /// The neighbours of a part, and those that are rated.
     found: Records,
     kept: Records,
@@ -184,6 +188,7 @@ impl RecordCommand for Search<'_> {
             answer: self.asked.empty(),
             compare: Compare::new(Equivalence::Symmetry),
             rate: self.near.hard.rate(),
+            has_path: Box::new(self.near.hard.paths()),
             found: Records::default(),
             kept: Records::default(),
             text: Vec::new(),
@@ -294,7 +299,9 @@ impl Finding {
         let rated = self.rate.as_mut().map(|rate| rate.ask(&self.kept));
         let mut kept = 0;
         for (number, &place) in new.iter().enumerate() {
-            let fulfils = |rated: &Rated<'_>| near.hard.fulfils(rated, number);
+            let fulfils = |rated: &Rated<'_>| {
+                near.hard.fulfils(rated, number) && (self.has_path)(rated, &self.kept, number)
+            };
             if !rated.as_ref().is_none_or(fulfils) {
                 continue;
             }

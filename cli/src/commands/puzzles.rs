@@ -19,7 +19,7 @@ use std::{ops::Range, process::ExitCode};
 use sudoku_batch::{
     format::Form,
     questions::{MadeSet, PuzzleSet, PuzzlesSettings, SettingError},
-    technique::Rating,
+    technique::{Rating, Technique},
 };
 
 /// Make puzzles with exactly one solution.
@@ -29,7 +29,7 @@ use sudoku_batch::{
 /// --symmetry go together freely.
 ///
 /// Puzzle number i is made from the seed, the options and i alone. So any machine can make any part of a
-/// set, and the output is the same for any number of threads. Each level of a seed (--difficulty, --rating, --needs)
+/// set, and the output is the same for any number of threads. Each level of a seed (--difficulty, --rating, --hardest)
 /// draws grids of its own, so two levels share no solution.
 #[derive(Debug, clap::Args)]
 #[command(after_long_help = help(EXAMPLES, "some puzzles could not be made, or some records of --against are malformed or have not one solution"))]
@@ -106,8 +106,12 @@ Examples:
       No step is harder than claiming, and some step is not much easier.
   sudoku-batch puzzles 100 --difficulty medium --columns puzzle,er,solution -o book.csv
       Only these columns, in this order.
-  sudoku-batch puzzles 20 --needs XY-chain --format csv
+  sudoku-batch puzzles 20 --hardest XY-chain --format csv
       The hardest step of each is an XY-chain.
+  sudoku-batch puzzles 1000 --first-hard X-wing --format csv
+      The first step above singles is an X-wing.
+  sudoku-batch puzzles 100 --only hidden-single,pointing --contains pointing
+      Hidden singles and pointing solve them, and pointing is needed.
   sudoku-batch puzzles 10k --clues 30 --template prompt.txt -o prompts.jsonl
       For a language model: the key prompt has the text of prompt.txt, with {grid} and the like filled in.
   sudoku-batch puzzles 50 --pattern heart.txt --difficulty hard
@@ -155,7 +159,18 @@ impl Puzzles {
     fn at_once(&self, count: u64) -> u64 {
         let settings = self.settings.typed();
         let rating = settings.rating.as_ref().map(|rating| *rating.end());
-        let technique = settings.needs.map(|technique| technique.rating());
+        let PuzzlesSettings {
+            hardest,
+            contains,
+            first_hard,
+            only,
+            ..
+        } = settings;
+        let path = [hardest, contains, first_hard, only];
+        let technique = path
+            .into_iter()
+            .flat_map(|set| set.0.iter().map(Technique::rating).max())
+            .max();
         // A puzzle of a pattern takes milliseconds, and 512 at once take half as long each as 128.
         if settings.pattern.is_some() {
             return count.div_ceil(4).clamp(128, 512);

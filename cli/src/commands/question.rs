@@ -131,9 +131,8 @@ fn option(setting: &'static Setting) -> Arg {
             .value_name("MASK|FILE")
             .allow_hyphen_values(true)
             .value_parser(<InputFile as ValueParserFactory>::value_parser()),
-        Kind::Technique => arg.value_name("TECHNIQUE").value_parser(parse),
         Kind::Rating => arg.value_name("X").value_parser(parse),
-        Kind::Techniques => arg.value_name("NAME,…").value_parser(parse),
+        Kind::Techniques | Kind::AnyTechniques => arg.value_name("NAME,…").value_parser(parse),
         Kind::Names(_) => arg
             .value_name(setting.name.to_uppercase())
             .value_parser(parse),

@@ -74,7 +74,7 @@ const OPTIONS: [(&[&str], &[&str]); 47] = [
             "require",
             "requires",
         ],
-        &["--needs", "--without", "--counts"],
+        &["--hardest", "--without", "--counts"],
     ),
     (
         &["force", "overwrite", "clobber", "yes", "y"],

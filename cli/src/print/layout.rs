@@ -21,7 +21,11 @@ use super::{
     paper::Length,
 };
 use anyhow::bail;
-use sudoku_batch::{Outcome, Puzzle, draw::Picture, grid::Cell};
+use sudoku_batch::{
+    Candidates, Outcome, Puzzle,
+    draw::Picture,
+    grid::{Cell, Digits},
+};
 
 /// How the clues of a puzzle differ from other digits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
@@ -100,6 +104,8 @@ pub(crate) struct Entry {
     /// The text above its answer.
     pub(crate) answer_label: String,
     pub(crate) puzzle: Puzzle,
+    /// The candidates of a position, which are always printed.
+    pub(crate) marks: Option<Candidates>,
     pub(crate) answer: Outcome,
 }
 
@@ -588,9 +594,13 @@ impl<'c> Composer<'c> {
 
     fn picture(&self, entry: &Entry) -> Picture {
         let picture = Picture::new(&entry.puzzle);
-        match self.look.candidates {
-            true => picture.with_candidates(&entry.puzzle),
-            false => picture,
+        match &entry.marks {
+            Some(candidates) => picture.with_marks(|cell| match entry.puzzle.get(cell) {
+                Some(_) => Digits::NONE,
+                None => candidates.get(cell),
+            }),
+            None if self.look.candidates => picture.with_candidates(&entry.puzzle),
+            None => picture,
         }
     }
 

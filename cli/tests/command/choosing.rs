@@ -63,7 +63,7 @@ fn folder() -> Folder {
 }
 
 /// Commands, and columns of their output: those of the input and their own.
-const CALLS: [(&str, &str); 14] = [
+const CALLS: [(&str, &str); 15] = [
     ("solve t.csv", "status,Id,solution"),
     ("solve t.csv --status-column s", "s,question"),
     ("rate t.csv", "er,Id,technique"),
@@ -78,6 +78,7 @@ const CALLS: [(&str, &str); 14] = [
     ("filter t.csv --clues 17..", "question,Id"),
     ("dedup t.csv", "a, b,Id"),
     ("trace t.csv", "rating,status,step"),
+    ("drills t.csv", "technique,Id,candidates"),
 ];
 
 /// The names in a list, one of which has a comma.

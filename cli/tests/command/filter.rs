@@ -316,7 +316,7 @@ fn ranges_that_are_none_are_refused() {
     }
 }
 
-/// `--difficulty` and `--needs` keep what `rate --difficulty` gives, and `--symmetry` what the definition says.
+/// `--difficulty` and `--hardest` keep what `rate --difficulty` gives, and `--symmetry` what the definition says.
 #[test]
 fn how_hard_and_how_symmetric() {
     let folder = Folder::new();
@@ -382,7 +382,7 @@ fn how_hard_and_how_symmetric() {
         let name_of_option = name.replace(' ', "-");
         let is_such = |at: usize| rated[at][technique] == *name;
         assert_eq!(
-            kept(&format!("--needs {name_of_option}")),
+            kept(&format!("--hardest {name_of_option}")),
             expected(&is_such),
             "{name}"
         );
@@ -429,11 +429,11 @@ fn conditions_that_nothing_fulfils_are_refused() {
             "the difficulty, the rating and the technique have no ER in common",
         ),
         (
-            "--needs X-wing --rating 4.5..",
+            "--hardest X-wing --rating 4.5..",
             "the difficulty, the rating and the technique have no ER in common",
         ),
         (
-            "--needs luck",
+            "--hardest luck",
             "no technique is called \"luck\"; one of: last cell",
         ),
         (

@@ -159,16 +159,16 @@ fn names_are_read_in_any_case() {
             "puzzles 3 --symmetry rotate180",
         ),
         (
-            "puzzles 1 --seed 3 --needs x-Wing",
-            "puzzles 1 --seed 3 --needs X-wing",
+            "puzzles 1 --seed 3 --hardest x-Wing",
+            "puzzles 1 --seed 3 --hardest X-wing",
         ),
         (
-            "puzzles 1 --seed 3 --needs xwing",
-            "puzzles 1 --seed 3 --needs X-wing",
+            "puzzles 1 --seed 3 --hardest xwing",
+            "puzzles 1 --seed 3 --hardest X-wing",
         ),
         (
-            "filter p.txt --invert --needs HiddenSingleInABox",
-            "filter p.txt --invert --needs hidden-single_in-a-box",
+            "filter p.txt --invert --hardest HiddenSingleInABox",
+            "filter p.txt --invert --hardest hidden-single_in-a-box",
         ),
         (
             "rate p.txt --without NakedPair,xy_wing",
@@ -208,16 +208,16 @@ fn a_misspelt_name_is_told_of_the_nearest() {
     let folder = folder();
     for (call, advice) in [
         (
-            "puzzles 3 --needs x-wings",
+            "puzzles 3 --hardest x-wings",
             "no technique is called \"x-wings\"; the nearest is X-wing",
         ),
         (
-            "filter p.txt --needs hiden-single-in-a-box",
+            "filter p.txt --hardest hiden-single-in-a-box",
             "no technique is called \"hiden-single-in-a-box\"; the nearest is hidden single in a box",
         ),
         (
-            "filter p.txt --needs hidden-single",
-            "\"hidden-single\"; one of: hidden single in a box, hidden single in a line\n",
+            "filter p.txt --hardest hidden-single-in",
+            "\"hidden-single-in\"; one of: hidden single in a box, hidden single in a line; names of families: ",
         ),
         (
             "dedup p.txt --by simmetry",
@@ -251,7 +251,7 @@ fn names_from_elsewhere_have_tips() {
             "generate -n 5",
             "the number stands alone: sudoku-batch generate N",
         ),
-        ("puzzles 3 --technique X-wing", "puzzles has --needs"),
+        ("puzzles 3 --technique X-wing", "puzzles has --hardest"),
         ("solve p.txt --count", "there is count"),
         (
             "solve p.txt --answer-column a",

@@ -9,7 +9,7 @@ const PUZZLE: &str =
     "530070000600195000098000060800060003400803001700020006060000280000419005000080079";
 
 /// The commands that read records, each with options that make it look at all of a record.
-const COMMANDS: [&str; 22] = [
+const COMMANDS: [&str; 23] = [
     "solve -o out.csv",
     "solve -o out.jsonl",
     "count",
@@ -22,6 +22,7 @@ const COMMANDS: [&str; 22] = [
     "expand --limit 2",
     "true-candidates",
     "trace",
+    "drills --technique X-wing --up-to 4.4",
     "convert --format csv",
     "convert --format jsonl",
     "convert --format text",

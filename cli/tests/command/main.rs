@@ -15,6 +15,7 @@ mod chosen;
 mod columns;
 mod conditions;
 mod count;
+mod drills;
 mod files;
 mod filter;
 mod free_forms;

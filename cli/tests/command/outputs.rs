@@ -38,7 +38,7 @@ const OF_RECORDS: &[&str] = &["--output", "--output-dir", "--rejects"];
 const IN: [&str; 2] = ["in.txt", ""];
 
 /// Every option that names an output, with every command that has it.
-const CALLS: [Call; 34] = [
+const CALLS: [Call; 35] = [
     call("solve in.txt", IN, OF_RECORDS),
     call("convert in.txt", IN, OF_RECORDS),
     call(
@@ -95,6 +95,7 @@ const CALLS: [Call; 34] = [
     call("rate in.txt", IN, OF_RECORDS),
     call("backdoors in.txt", IN, OF_RECORDS),
     call("trace in.txt", IN, OF_RECORDS),
+    call("drills in.txt", IN, OF_RECORDS),
     call("psp -s in.txt", IN, &["--out", "--rejects"]),
     call("show in.txt", IN, &["--svg"]),
     call("show in.txt --ratings", IN, &["--html"]),

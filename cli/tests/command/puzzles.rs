@@ -537,7 +537,7 @@ fn ratings_are_what_is_wanted() {
         assert_eq!(fields[5], ratings.technique.unwrap().name());
     }
     for (technique, name) in [("xy-chain", "XY-chain"), ("POINTING", "pointing")] {
-        let csv = run(&format!("6 --needs {technique} --format csv")).status(0);
+        let csv = run(&format!("6 --hardest {technique} --format csv")).status(0);
         assert_eq!(csv.stdout.lines().count(), 7);
         for row in csv.stdout.lines().skip(1) {
             assert!(row.ends_with(&format!(",{name}")), "{row}");
@@ -614,8 +614,8 @@ fn wrong_usage() {
             "51 blanks leave 30 clues",
         ),
         ("5 --rating 12.5", "a rating is wanted"),
-        ("5 --needs luck", "no technique is called \"luck\""),
-        ("5 --needs luck", "one of: "),
+        ("5 --hardest luck", "no technique is called \"luck\""),
+        ("5 --hardest luck", "one of: "),
         (
             "5 --rating 1.9",
             "no puzzle has an ER from 1.9 to 1.9; one of: 1.0, 1.2",

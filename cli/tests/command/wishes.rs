@@ -49,7 +49,7 @@ const CLUES: &[&str] = &["--clues 30", "--blanks 51"];
 const MASK: &str =
     "XX..X....X..XXX....XX....X.X...X...XX..X.X..XX...X...X.X....XX....XXX..X....X..XX";
 
-const PUZZLES: [Wish; 18] = [
+const PUZZLES: [Wish; 22] = [
     Wish::new("--blanks 51", |made| made.puzzle.clue_count() == 30),
     Wish::new("--clues 30", |made| made.puzzle.clue_count() == 30),
     Wish::new("--minimal", is_minimal),
@@ -59,8 +59,39 @@ const PUZZLES: [Wish; 18] = [
     Wish::new("--rating 2.0..2.8", |made| {
         (20..=28).contains(&hardest(&made.puzzle).0)
     }),
-    Wish::new("--needs pointing", |made| {
+    Wish::new("--hardest pointing", |made| {
         hardest(&made.puzzle).1 == Some(Technique::Pointing)
+    }),
+    Wish::new("--contains pointing", |made| {
+        path(&made.puzzle).contains(&Technique::Pointing)
+    }),
+    Wish::new("--first-hard pointing,claiming", |made| {
+        let path = path(&made.puzzle);
+        let first = path
+            .iter()
+            .find(|one| one.rating() > Technique::NakedSingle.rating());
+        [Technique::Pointing, Technique::Claiming].contains(first.unwrap())
+    }),
+    Wish::new("--only singles,locked-candidates,hidden-pair", |made| {
+        use Technique::*;
+        let all = [
+            LastCell,
+            HiddenSingleInBox,
+            HiddenSingleInLine,
+            NakedSingle,
+            DirectPointing,
+            DirectClaiming,
+            Pointing,
+            Claiming,
+            DirectHiddenPair,
+            HiddenPair,
+        ];
+        path(&made.puzzle).iter().all(|one| all.contains(one))
+    }),
+    Wish::new("--steps 1..4", |made| {
+        let path = path(&made.puzzle);
+        let is_hard = |one: &&Technique| one.rating() > Technique::NakedSingle.rating();
+        (1..=4).contains(&path.iter().filter(is_hard).count())
     }),
     Wish::new("--guesses 1..", |made| {
         reference::guesses(&made.puzzle) >= 1
@@ -109,6 +140,13 @@ const PUZZLES: [Wish; 18] = [
         !made.known.contains(&smallest(&made.puzzle))
     }),
 ];
+
+/// The techniques of its steps.
+fn path(puzzle: &Puzzle) -> Vec<Technique> {
+    technique::steps(puzzle)
+        .map(|step| step.technique)
+        .collect()
+}
 
 /// The smallest image of a puzzle, whatever number of solutions it has.
 fn smallest(puzzle: &Puzzle) -> String {

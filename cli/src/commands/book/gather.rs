@@ -16,7 +16,7 @@ use std::{
     path::Path,
 };
 use sudoku_batch::{
-    Grid, Outcome, Puzzle, Reason, Solver,
+    Candidates, Grid, Outcome, Puzzle, Reason, Solver,
     dataset::{Equivalence, PuzzleHasher},
     format::{ChoiceError, ColumnReader, Records, template::Template},
     grid::CELLS,
@@ -28,6 +28,8 @@ use sudoku_batch::{
 #[derive(Clone, Debug)]
 pub(super) struct Item {
     pub(super) puzzle: Puzzle,
+    /// The candidates of a position, which are fewer than those that its clues leave.
+    pub(super) marks: Option<Candidates>,
     pub(super) answer: Outcome,
     /// The values of the user's columns, for each placeholder of the label.
     pub(super) values: Vec<Option<String>>,
@@ -123,27 +125,34 @@ pub(super) struct LeftOut {
     pub(super) others: u64,
 }
 
-/// The solutions of a puzzle, and why it is not printed, if it is not.
+/// A puzzle, its own candidates if it is a position, and its solutions.
+type Found = (Puzzle, Option<Candidates>, Outcome);
+
+/// A puzzle with its solutions, and why it is not printed, if it is not.
 fn solved(
     solver: &mut Solver,
     records: &Records,
     record: usize,
-) -> (Option<(Puzzle, Outcome)>, Option<Reason>) {
-    let puzzle = match records.puzzle_of_cells(record) {
-        Ok(puzzle) => puzzle,
-        Err(error) => return (None, Some(Reason::Malformed(error))),
+) -> (Option<Found>, Option<Reason>) {
+    let (puzzle, marks) = match (records.puzzle_of_cells(record), records.candidates(record)) {
+        (Ok(puzzle), _) => (puzzle, None),
+        (Err(_), Some(candidates)) => (candidates.clues(), Some(*candidates)),
+        (Err(error), None) => return (None, Some(Reason::Malformed(error))),
     };
     if let Some(conflict) = puzzle.conflict() {
-        let found = (puzzle, Outcome::NoSolution);
+        let found = (puzzle, marks, Outcome::NoSolution);
         return (Some(found), Some(Reason::Duplicate(conflict)));
     }
-    let outcome = solver.solve(&puzzle);
+    let outcome = match &marks {
+        Some(candidates) => solver.solve(candidates),
+        None => solver.solve(&puzzle),
+    };
     let reason = match outcome {
         Outcome::Unique(_) => None,
         Outcome::Multiple(_) => Some(Reason::Multiple),
         Outcome::NoSolution => Some(Reason::NoSolution),
     };
-    (Some((puzzle, outcome)), reason)
+    (Some((puzzle, marks, outcome)), reason)
 }
 
 /// Calls `each` for all records of an input, with the line of each.
@@ -182,7 +191,7 @@ pub(super) fn note_others(
                     &reason.to_string(),
                 );
             }
-            if let Some((puzzle, outcome)) = found {
+            if let Some((puzzle, None, outcome)) = found {
                 known.note(&puzzle, &outcome, (file, line));
             }
         })?;
@@ -215,18 +224,23 @@ pub(super) fn read_puzzles(
         if let Some(reason) = reason.filter(|_| found.is_none() || !options.not_unique) {
             return leave_out(reason.name(), &reason.to_string());
         }
-        let Some((puzzle, answer)) = found else {
+        let Some((puzzle, marks, answer)) = found else {
             return;
         };
         if puzzle.clue_count() == CELLS {
             return leave_out("solved", "it has no blanks");
         }
-        let first = known.note(&puzzle, &answer, (file, line));
+        // Positions of one puzzle may differ in their candidates alone.
+        let first = match marks {
+            Some(_) => None,
+            None => known.note(&puzzle, &answer, (file, line)),
+        };
         if let Some(first) = first.filter(|_| !options.repeats) {
             return leave_out("repeat", &format!("a symmetric copy of {first}"));
         }
         items.push(Item {
             puzzle,
+            marks,
             answer,
             values: record_values(&columns, records, record),
         });
@@ -335,6 +349,7 @@ pub(super) fn make(
                     if known.note_made(&made, file) {
                         items.push(Item {
                             puzzle: made.puzzle,
+                            marks: None,
                             answer,
                             values: Vec::new(),
                         });

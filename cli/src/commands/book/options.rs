@@ -135,6 +135,8 @@ pub(crate) struct Book {
     pub(crate) givens: Givens,
 
     /// Print the candidates of blank cells as pencil marks.
+    ///
+    /// A record that is given by candidates, such as a line of drills, always has its own.
     #[arg(long, help_heading = LAYOUT)]
     pub(crate) candidates: bool,
 

@@ -1,0 +1,280 @@
+//! Conditions on the path of a puzzle: the steps of a person who always takes the first of the easiest steps, as
+//! `rate --explain` shows them.
+
+use super::RecipeError;
+use crate::{
+    grid::BatchPuzzle,
+    technique::{Rating, Technique, Techniques},
+    trace::Tracer,
+};
+use std::ops::RangeInclusive;
+
+/// The conditions on the path of a puzzle. An empty set of techniques is no condition.
+///
+/// A *hard step* is one with a rating above 2.3, that of a naked single. Beside singles, direct pointing, direct
+/// claiming and direct hidden pairs are no hard steps.
+///
+/// ```
+/// use sudoku_batch::{Puzzle, puzzle::{PathReader, PathWishes}, technique::Techniques};
+/// let puzzle: Puzzle =
+///     "....6..212..8....3......47.4...8.....67......9..354......4.....17.....92..3..9.1.".parse()?;
+/// let wishes = PathWishes { only: Techniques::named("singles, pointing")?, ..PathWishes::default() };
+/// assert!(PathReader::default().fulfils(&puzzle, &wishes));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct PathWishes {
+    /// Some step is of one of these techniques.
+    pub contains: Techniques,
+    /// The first hard step is of one of these techniques.
+    pub first_hard: Techniques,
+    /// Each step is of one of these techniques, or a direct form of one.
+    pub only: Techniques,
+    /// The number of hard steps.
+    pub steps: Option<RangeInclusive<u64>>,
+}
+
+/// What a path has of its wishes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct PathFound {
+    /// The technique of the first step that is of a technique of `contains`.
+    pub contains: Option<Technique>,
+    /// The technique of the first hard step.
+    pub first_hard: Option<Technique>,
+    /// The number of hard steps. It is known where `steps` is a wish.
+    pub steps: u64,
+}
+
+/// Whether steps up to 4.4 decide.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Verdict {
+    Fulfils,
+    Fails,
+    /// The steps above 4.4 decide.
+    Open,
+}
+
+/// Returns true if steps of a technique are hard.
+fn is_hard(technique: Technique) -> bool {
+    technique.rating() > Technique::NakedSingle.rating()
+}
+
+/// Returns true if steps of a technique are taken only where none up to 4.4 is left.
+fn is_above_planes(technique: Technique) -> bool {
+    technique.rating() > Rating::IN_PLANES
+}
+
+impl PathWishes {
+    /// Returns true if there is no condition.
+    pub fn is_empty(&self) -> bool {
+        *self == Self::default()
+    }
+
+    /// The name of the first condition, as a setting has it.
+    pub(super) fn name(&self) -> &'static str {
+        match self {
+            _ if !self.contains.is_empty() => "contains",
+            _ if !self.first_hard.is_empty() => "first-hard",
+            _ if !self.only.is_empty() => "only",
+            _ => "steps",
+        }
+    }
+
+    /// A text that no other wishes have. Sets of techniques are told by names, as the number of a technique changes with
+    /// the list.
+    pub(super) fn key(&self) -> String {
+        let steps = self.steps.as_ref();
+        let steps = steps.map(|steps| format!("{}..{}", steps.start(), steps.end()));
+        let Self {
+            contains,
+            first_hard,
+            only,
+            ..
+        } = self;
+        let steps = steps.unwrap_or_default();
+        format!("contains {contains}; first-hard {first_hard}; only {only}; steps {steps}")
+    }
+
+    /// The ER of puzzles that may fulfil the conditions.
+    ///
+    /// # Errors
+    ///
+    /// The conditions contradict each other.
+    pub(super) fn ratings(&self) -> Result<RangeInclusive<Rating>, RecipeError> {
+        let hardest_easy = Technique::NakedSingle.rating();
+        let wrong = |what: String| Err(RecipeError::Path(what));
+        let first_hard: Techniques = self.first_hard.iter().filter(|one| is_hard(*one)).collect();
+        if let (Some(easy), true) = (self.first_hard.iter().next(), first_hard.is_empty()) {
+            return wrong(format!(
+                "first-hard cannot be {easy}: a hard step is one above {hardest_easy}"
+            ));
+        }
+        let allowed = self.only.with_direct();
+        let (mut least, mut most) = (Rating::NONE, Rating::HARDEST);
+        for (name, set) in [("contains", self.contains), ("first-hard", first_hard)] {
+            if set.is_empty() {
+                continue;
+            }
+            let possible = match allowed.is_empty() {
+                true => set,
+                false => set.and(allowed),
+            };
+            match possible.least() {
+                Some(rating) => least = least.max(rating),
+                None => return wrong(format!("{name} asks for {set}, which only leaves out")),
+            }
+        }
+        most = most.min(allowed.most().unwrap_or(most));
+        if let Some(steps) = &self.steps {
+            let (first, last) = (*steps.start(), *steps.end());
+            if first > last {
+                return wrong(format!("steps {first}..{last} holds no number"));
+            }
+            if first > 0 {
+                least = least.max(Technique::DirectHiddenTriplet.rating());
+            }
+            if last == 0 {
+                most = most.min(hardest_easy);
+            }
+        }
+        match least <= most {
+            true => Ok(least..=most),
+            false => wrong(format!(
+                "contains, first-hard, only and steps contradict each other: the hardest step would have a rating of at \
+                 least {least} and at most {most}"
+            )),
+        }
+    }
+
+    /// What some steps from the first on say of the conditions. `is_whole`: there are no others.
+    fn judge(
+        &self,
+        techniques: impl Iterator<Item = Technique>,
+        is_whole: bool,
+    ) -> (PathFound, Verdict) {
+        let allowed = self.only.with_direct();
+        let (mut found, mut is_allowed) = (PathFound::default(), true);
+        for technique in techniques {
+            is_allowed &= allowed.is_empty() || allowed.contains(technique);
+            if found.contains.is_none() && self.contains.contains(technique) {
+                found.contains = Some(technique);
+            }
+            if is_hard(technique) {
+                found.steps += 1;
+                found.first_hard = found.first_hard.or(Some(technique));
+            }
+        }
+        let range = self.steps.clone().unwrap_or(0..=u64::MAX);
+        let begins_so = found.first_hard.map_or_else(
+            // The next step would be one above 4.4.
+            || {
+                self.first_hard.is_empty()
+                    || !is_whole && self.first_hard.iter().any(is_above_planes)
+            },
+            |first| self.first_hard.is_empty() || self.first_hard.contains(first),
+        );
+        let may_go_on = is_whole || allowed.is_empty() || allowed.iter().any(is_above_planes);
+        if !is_allowed || !begins_so || !may_go_on || found.steps > *range.end() {
+            return (found, Verdict::Fails);
+        }
+        let has_all = (self.contains.is_empty() || found.contains.is_some())
+            && (self.first_hard.is_empty() || found.first_hard.is_some())
+            && found.steps >= *range.start();
+        let verdict = match (is_whole, has_all) {
+            (true, true) => Verdict::Fulfils,
+            (true, false) => Verdict::Fails,
+            // Further steps can add to what is wanted, and fail what bounds all steps.
+            (false, true) if allowed.is_empty() && self.steps.is_none() => Verdict::Fulfils,
+            (false, _) => Verdict::Open,
+        };
+        (found, verdict)
+    }
+
+    /// Finds out from the techniques of steps other than hidden singles, in order, when no further step changes the verdict.
+    fn watch(&self) -> impl FnMut(Technique) -> bool + use<'_> {
+        let allowed = self.only.with_direct();
+        let most = self.steps.as_ref().map_or(u64::MAX, |steps| *steps.end());
+        let (mut hard, mut contains) = (0, self.contains.is_empty());
+        move |technique| {
+            let is_first = hard == 0 && is_hard(technique);
+            hard += u64::from(is_hard(technique));
+            contains |= self.contains.contains(technique);
+            let begins_so = self.first_hard.is_empty() || self.first_hard.contains(technique);
+            let fails = !allowed.is_empty() && !allowed.contains(technique)
+                || is_first && !begins_so
+                || hard > most;
+            let is_bounded = !allowed.is_empty() || self.steps.is_some();
+            fails || !is_bounded && contains && (hard > 0 || self.first_hard.is_empty())
+        }
+    }
+
+    /// Returns true if steps above 4.4 alone can have what is missing.
+    fn needs_chains(&self) -> bool {
+        !self.only.is_empty()
+            || self.steps.is_some()
+            || self
+                .contains
+                .iter()
+                .chain(self.first_hard.iter())
+                .any(is_above_planes)
+    }
+}
+
+/// Reads the paths of puzzles. It keeps its memory from puzzle to puzzle.
+#[derive(Debug)]
+pub struct PathReader {
+    /// Takes the steps up to 4.4, some tens of thousands of puzzles a second.
+    in_planes: Tracer,
+    /// Takes all steps. Those above 4.4 take milliseconds.
+    all: Tracer,
+    /// Takes the steps up to those that a maker wants.
+    soon: Tracer,
+}
+
+impl Default for PathReader {
+    fn default() -> Self {
+        Self {
+            in_planes: Tracer::default().with_max_rating(Rating::IN_PLANES),
+            all: Tracer::default(),
+            soon: Tracer::default(),
+        }
+    }
+}
+
+impl PathReader {
+    /// What the path of a puzzle with one solution has of its wishes, and whether it fulfils them.
+    pub fn find(&mut self, puzzle: impl BatchPuzzle, wishes: &PathWishes) -> (PathFound, bool) {
+        let puzzle = puzzle.into();
+        let trace = self.in_planes.trace_until(puzzle, &mut wishes.watch());
+        let (mut found, mut verdict) = wishes.judge(trace.techniques(), trace.is_filled());
+        if verdict == Verdict::Open {
+            let trace = self.all.trace_until(puzzle, &mut wishes.watch());
+            (found, verdict) = wishes.judge(trace.techniques(), true);
+        }
+        (found, verdict == Verdict::Fulfils)
+    }
+
+    /// Returns true if the path of a puzzle with one solution fulfils the wishes.
+    pub fn fulfils(&mut self, puzzle: impl BatchPuzzle, wishes: &PathWishes) -> bool {
+        self.find(puzzle, wishes).1
+    }
+
+    /// The same for a maker, which may refuse a puzzle: where techniques up to 4.4 are wanted, it looks for them only
+    /// before the first step that is harder than all of them, as harder ones take most of the time. Such a puzzle is
+    /// refused in some 10 µs, where its chains take milliseconds.
+    pub(super) fn fulfils_soon(&mut self, puzzle: impl BatchPuzzle, wishes: &PathWishes) -> bool {
+        if wishes.needs_chains() {
+            return self.fulfils(puzzle, wishes);
+        }
+        let wanted: Techniques = wishes
+            .contains
+            .iter()
+            .chain(wishes.first_hard.iter())
+            .collect();
+        // Locked candidates are found at once.
+        let least = Technique::Claiming.rating();
+        self.soon.bound(wanted.most().unwrap_or(least).max(least));
+        let trace = self.soon.trace_until(puzzle, &mut wishes.watch());
+        wishes.judge(trace.techniques(), trace.is_filled()).1 == Verdict::Fulfils
+    }
+}

@@ -1,0 +1,303 @@
+//! The positions of each record's path just before a step: one row for each.
+
+use super::{
+    Answer, AnyTechniques, Asked, AtLeast, Batch, Column, Counts, Definition, Reason, RowView,
+    RunOutcome, Status, Uniqueness, Work, made,
+    settings::{Settings, settings},
+    status::StatusColumn,
+};
+use crate::{
+    format::{Records, Values},
+    grid::{AnyPuzzle, BLANK, CELLS, Candidate, Candidates, Cell, Digits},
+    name::names_of,
+    technique::{Position, Rating, Technique, Techniques},
+    trace::Tracer,
+};
+
+settings! {
+    /// The settings of [`DRILLS`].
+    pub struct DrillsSettings {
+        /// List only steps of these techniques: X-wing.
+        ///
+        /// The names are those of rate, with commas between, and those of families: singles, hidden single (with the
+        /// last cell), locked candidates, unique rectangle, unique loop, BUG, uniqueness.
+        pub technique: AnyTechniques,
+        /// Take no step with a rating over X: the path of a harder puzzle ends before it.
+        ///
+        /// Up to 4.4 tens of thousands of puzzles a second are searched. Chains take milliseconds and more.
+        pub up_to: Rating = "11.9",
+        /// Give up on a puzzle when the searches for its chains have done this work, as rate does.
+        pub max_work: Option<AtLeast<1>>,
+    }
+}
+
+/// Lists drills: positions with the next step as the answer. The command has one more option, and a part of its own for it.
+///
+/// ```
+/// use sudoku_batch::{format::{Records, line}, questions::{DRILLS, Data}};
+/// let mut records = Records::default();
+/// line::read(b"....6..212..8....3......47.4...8.....67......9..354......4.....17.....92..3..9.1.", &mut records);
+/// let answer = DRILLS.with([("technique", "pointing")])?.ask(&records);
+/// let Data::Ratings(ratings) = answer.column(3) else { unreachable!() };
+/// let Data::Texts(strikes) = answer.column(9) else { unreachable!() };
+/// assert_eq!((ratings.len(), strikes.len()), (2, 2));
+/// # Ok::<(), sudoku_batch::questions::SettingError>(())
+/// ```
+pub static DRILLS: Definition = Definition {
+    name: "drills",
+    about: "List the positions just before a step, with the step as the answer",
+    details: "\
+The steps are those of a person who always takes the first of the easiest steps, as rate explains them. So no easier \
+step is in sight in a position. Each position is a row: the number and technique of its step, the grid, the \
+candidates, and the answer. A record without exactly one solution has no row.",
+    notes: "",
+    failure: "some records have no whole path",
+    verification: "",
+    settings: DrillsSettings::TABLE,
+    columns: &[
+        Column::RECORD,
+        Column::new("step", Values::Numbers, "the number of the step, from 1"),
+        Column::new(
+            "technique",
+            Values::Names(names_of!(Technique)),
+            "the technique of the step",
+        ),
+        Column::new("rating", Values::Ratings, "the rating of the step"),
+        Column::new("grid", Values::Puzzles, "the filled cells"),
+        Column::new(
+            "candidates",
+            Values::Candidates,
+            "the candidates: nine characters for each cell, a filled one has its digit alone",
+        ),
+        Column::new("cells", Values::Text, "the cells of the pattern"),
+        Column::new("digits", Values::Text, "the digits of the pattern"),
+        Column::new(
+            "places",
+            Values::Text,
+            "the cell that is filled, and its digit",
+        ),
+        Column::new("strikes", Values::Text, "the candidates that go"),
+        Column::new("words", Values::Text, "the step in words"),
+        Column::STATUS,
+    ],
+    make: made::<DrillsSettings>,
+};
+
+/// The place of the column of techniques in an answer, and those that a line shows.
+const TECHNIQUE: usize = 2;
+const CANDIDATES: usize = 5;
+const PLACES: usize = 8;
+const STRIKES: usize = 9;
+
+/// The question with its settings.
+#[derive(Debug)]
+pub struct Drills {
+    settings: DrillsSettings,
+    /// The drills of the batch, in order.
+    found: Vec<Drill>,
+    /// The number of records of the batch.
+    records: usize,
+    statuses: StatusColumn,
+    /// The memory of the thread, once it has a batch.
+    memory: Option<(Uniqueness, Tracer)>,
+}
+
+/// A position, and the step that comes next.
+#[derive(Debug)]
+struct Drill {
+    record: usize,
+    /// The number of the step, from 1.
+    number: u64,
+    technique: Technique,
+    position: Position,
+}
+
+impl Asked for DrillsSettings {
+    fn definition() -> &'static Definition {
+        &DRILLS
+    }
+
+    fn work(self) -> Box<dyn Work> {
+        Box::new(Drills::new(self))
+    }
+}
+
+impl Drills {
+    /// The question of a thread with these settings.
+    pub fn new(settings: DrillsSettings) -> Self {
+        Self {
+            settings,
+            found: Vec::new(),
+            records: 0,
+            statuses: StatusColumn::default(),
+            memory: None,
+        }
+    }
+
+    /// The question for another thread.
+    #[must_use]
+    pub fn forked(&self) -> Self {
+        Self::new(self.settings.clone())
+    }
+
+    /// Returns true if the steps of a technique are asked for.
+    pub fn asks_for(&self, technique: Technique) -> bool {
+        let AnyTechniques(asked) = self.settings.technique;
+        technique.rating() <= self.settings.up_to && (asked.is_empty() || asked.contains(technique))
+    }
+
+    /// Finds the drills of records, but for those of some techniques.
+    pub fn find(&mut self, records: &Records, without: impl Fn(Technique) -> bool) {
+        let up_to = self.settings.up_to;
+        let max_work = self.settings.max_work.map_or(u64::MAX, AtLeast::get);
+        let (mut uniqueness, mut tracer) = self.memory.take().unwrap_or_else(|| {
+            let tracer = Tracer::default().with_max_rating(up_to);
+            (Uniqueness::default(), tracer.with_max_work(max_work))
+        });
+        let wanted = |technique: Technique| self.asks_for(technique) && !without(technique);
+        let wanted: Techniques = Technique::ALL
+            .iter()
+            .copied()
+            .filter(|one| wanted(*one))
+            .collect();
+        self.found.clear();
+        self.records = records.len();
+        self.statuses.clear();
+        let solved = uniqueness.ask(records).solved;
+        let mut rejects = solved.rejects.iter().peekable();
+        for record in 0..records.len() {
+            let reject = rejects.next_if(|reject| reject.record == record);
+            let mut reason = reject.map(|reject| reject.reason);
+            let puzzle = records.puzzle(record).ok().filter(|_| reason.is_none());
+            if let Some(puzzle) = puzzle.filter(|_| !wanted.is_empty()) {
+                let trace = tracer.trace(puzzle);
+                reason = trace.gave_up().then_some(Reason::TooMuchWork(max_work));
+                trace.positions(
+                    |technique| wanted.contains(technique),
+                    |number, technique, position| {
+                        self.found.push(Drill {
+                            record,
+                            number,
+                            technique,
+                            position: position.clone(),
+                        });
+                    },
+                );
+            }
+            self.statuses.push(reason.map_or(Ok(Status::Unique), Err));
+        }
+        self.memory = Some((uniqueness, tracer));
+    }
+
+    /// Keeps the drills whose techniques `keep` accepts, asked in order.
+    pub fn retain(&mut self, mut keep: impl FnMut(Technique) -> bool) {
+        self.found.retain(|drill| keep(drill.technique));
+    }
+
+    /// Gives a row for each drill.
+    pub fn give(&mut self, answer: &mut Answer<'_>) {
+        let mut tally = [0; Technique::ALL.len()];
+        let mut drills = self.found.iter().peekable();
+        for record in 0..self.records {
+            if drills.peek().is_none_or(|drill| drill.record != record) {
+                answer.nothing(record);
+            }
+            while let Some(drill) = drills.next_if(|drill| drill.record == record) {
+                tally[drill.technique as usize] += 1;
+                drill.give(answer);
+            }
+        }
+        answer.counts.add("drills", self.found.len() as u64);
+        for (technique, n) in Technique::ALL.iter().zip(tally) {
+            if n > 0 {
+                answer.counts.add(technique.name(), n);
+            }
+        }
+        answer.counts += self.statuses.counts();
+        self.statuses.swap(answer);
+    }
+
+    /// The outcome of a run: see [`Work::outcome`].
+    pub fn sum_up(counts: &Counts, records: u64) -> RunOutcome {
+        let names = Vec::from_iter(Technique::ALL.iter().map(|technique| technique.name()));
+        let failed = records.saturating_sub(counts.get("unique"));
+        let mut without = names.clone();
+        without.push("unique");
+        RunOutcome {
+            unit: "puzzles",
+            among_first: counts.only(&names),
+            is_listed: true,
+            ..RunOutcome::new(counts.without(&without), failed, "without a path")
+        }
+    }
+
+    /// The line of a drill: its candidates, which are a record, the technique, and the answer.
+    pub fn show(row: &RowView<'_>, line: &mut Vec<u8>) {
+        row.push(CANDIDATES, line);
+        line.push(b'\t');
+        row.push(TECHNIQUE, line);
+        line.push(b'\t');
+        if !row.push(PLACES, line) {
+            row.push(STRIKES, line);
+        }
+    }
+}
+
+impl Drill {
+    fn give(&self, answer: &mut Answer<'_>) {
+        let step = self.position.next_step_within(u64::MAX, |_| true);
+        let step = step.expect("the path goes on");
+        let filled = self.position.filled();
+        let candidates: [Digits; CELLS] = std::array::from_fn(|index| {
+            let cell = Cell::known(index);
+            match filled.get(cell) {
+                Some(digit) => [digit].into_iter().collect(),
+                None => self.position.candidates(cell),
+            }
+        });
+        let candidates = AnyPuzzle::Candidates(Candidates::from_cells(&candidates));
+        let cells = step.cells.iter().map(Cell::to_string);
+        let strike = |strike: &Candidate| format!("{}-{}", strike.cell, strike.digit);
+        let place = step
+            .place
+            .map(|place| format!("{}={}", place.cell, place.digit));
+        let strikes = step.strikes.iter().map(strike);
+        answer
+            .row(self.record)
+            .number(Some(self.number))
+            .name(Some(step.technique as usize))
+            .rating(Some(step.rating()))
+            .puzzle(Some(&AnyPuzzle::Cells(*filled)), BLANK)
+            .puzzle(Some(&candidates), BLANK)
+            .text(Vec::from_iter(cells).join(" "))
+            .display(Some(step.digits))
+            .text(place.unwrap_or_default())
+            .text(Vec::from_iter(strikes).join(" "))
+            .text(step.to_string());
+    }
+}
+
+impl Work for Drills {
+    fn fork(&self) -> Box<dyn Work> {
+        Box::new(self.forked())
+    }
+
+    /// Chains may take long, and a record may have dozens of drills.
+    fn batch(&self) -> usize {
+        512
+    }
+
+    fn fill(&mut self, batch: Batch<'_>, answer: &mut Answer<'_>) {
+        self.find(batch.records, |_| false);
+        self.give(answer);
+    }
+
+    fn line(&self, row: &RowView<'_>, line: &mut Vec<u8>) -> bool {
+        Self::show(row, line);
+        true
+    }
+
+    fn outcome(&self, counts: &Counts, records: u64) -> RunOutcome {
+        Self::sum_up(counts, records)
+    }
+}

@@ -1,0 +1,415 @@
+//! Drills and paths: the patterns and effects are those of the rules in `support`, which share nothing with the library
+//! but the names.
+
+use crate::support::{
+    cases,
+    data::puzzles,
+    premises,
+    rules::{Effect, effects, has_rule},
+};
+use std::collections::{BTreeMap, BTreeSet};
+use sudoku_batch::{
+    Cell, Grid, Puzzle, Solver,
+    format::{Records, line},
+    grid::Digits,
+    puzzle::{Maker, Recipe},
+    questions::{Answer, DRILLS, Data, PuzzleValue},
+    technique::{self, Position, Rating, Technique, Techniques},
+};
+
+/// A row of drills, as texts say it.
+struct Drill {
+    record: usize,
+    number: usize,
+    technique: Technique,
+    rating: Rating,
+    grid: Puzzle,
+    candidates: Vec<BTreeSet<usize>>,
+    effect: Effect,
+    words: String,
+}
+
+/// The number of a cell from its name, `r1c2`.
+fn cell(name: &str) -> usize {
+    let [b'r', row, b'c', column] = *name.as_bytes() else {
+        panic!("{name} is no cell");
+    };
+    usize::from(row - b'1') * 9 + usize::from(column - b'1')
+}
+
+/// Cells and digits from `r1c2-3 r1c3-3`.
+fn marks(text: &str, sign: char) -> Vec<(usize, u8)> {
+    let mark = |text: &str| {
+        let (name, digit) = text.split_once(sign).unwrap();
+        (cell(name), digit.parse().unwrap())
+    };
+    text.split_whitespace().map(mark).collect()
+}
+
+/// The drills of puzzles.
+fn drills(puzzles: &[Puzzle], settings: &[(&str, &str)]) -> Vec<Drill> {
+    let text: String = puzzles.iter().map(|puzzle| format!("{puzzle}\n")).collect();
+    let mut records = Records::default();
+    line::read(text.as_bytes(), &mut records);
+    let answer: Answer<'_> = DRILLS.with(settings.iter().copied()).unwrap().ask(&records);
+    let text = |column: usize, row: usize| match answer.column(column) {
+        Data::Texts(texts) => String::from_utf8(texts.get(row).to_vec()).unwrap(),
+        other => panic!("{other:?}"),
+    };
+    let mut found = Vec::new();
+    for (record, rows) in answer.entries() {
+        for row in rows {
+            let Data::Names(names) = answer.column(2) else {
+                panic!("names")
+            };
+            let technique = Technique::ALL[usize::from(names[row])];
+            let Data::Numbers(numbers) = answer.column(1) else {
+                panic!("numbers")
+            };
+            let Data::Ratings(ratings) = answer.column(3) else {
+                panic!("ratings")
+            };
+            let [grid, marked] = [4, 5].map(|column| match answer.column(column) {
+                Data::Puzzles(puzzles) => match puzzles.get(row) {
+                    PuzzleValue::Cells(cells) => cells.to_vec(),
+                    PuzzleValue::Candidates(candidates, blank) => {
+                        candidates.to_ascii(blank).to_vec()
+                    }
+                    _ => panic!("no puzzle"),
+                },
+                other => panic!("{other:?}"),
+            });
+            let grid: Puzzle = std::str::from_utf8(&grid).unwrap().parse().unwrap();
+            let of_cell = |(index, marks): (usize, &[u8])| {
+                let digits = marks.iter().filter(|mark| mark.is_ascii_digit());
+                let digits: BTreeSet<usize> = digits.map(|mark| usize::from(mark - b'0')).collect();
+                match grid.get(Cell::new(index).unwrap()) {
+                    Some(digit) => {
+                        assert_eq!(digits, [usize::from(digit.get())].into());
+                        BTreeSet::new()
+                    }
+                    None => digits,
+                }
+            };
+            assert_eq!(marked.len(), 729);
+            let candidates = marked.chunks(9).enumerate().map(of_cell).collect();
+            found.push(Drill {
+                record,
+                number: numbers[row].unwrap() as usize,
+                technique,
+                rating: ratings[row].unwrap(),
+                grid,
+                candidates,
+                effect: Effect {
+                    technique,
+                    cells: text(6, row).split_whitespace().map(cell).collect(),
+                    digits: text(7, row).bytes().map(|digit| digit - b'0').collect(),
+                    place: marks(&text(8, row), '=').first().copied(),
+                    strikes: marks(&text(9, row), '-').into_iter().collect(),
+                },
+                words: text(10, row),
+            });
+        }
+    }
+    found
+}
+
+/// Checks a drill: its candidates have the solution, its step is right and stands in the rules, and no easier step is in
+/// sight.
+fn check(drill: &Drill, solution: &Grid) {
+    let place = || format!("{} {}", drill.grid, drill.words);
+    let right = |cell: usize| solution.get(Cell::new(cell).unwrap()).get();
+    for (index, digits) in drill.candidates.iter().enumerate() {
+        match drill.grid.get(Cell::new(index).unwrap()) {
+            Some(digit) => assert_eq!(digit.get(), right(index)),
+            None => assert!(digits.contains(&usize::from(right(index))), "{}", place()),
+        }
+    }
+    for &(cell, digit) in &drill.effect.strikes {
+        assert_ne!(digit, right(cell), "{}", place());
+        assert!(
+            drill.candidates[cell].contains(&usize::from(digit)),
+            "{}",
+            place()
+        );
+    }
+    if let Some((cell, digit)) = drill.effect.place {
+        assert_eq!(digit, right(cell), "{}", place());
+    }
+    let all = effects(drill.grid.as_ascii(), &drill.candidates);
+    let easier = |effect: &&Effect| effect.technique.rating() < drill.rating;
+    assert_eq!(all.iter().find(easier), None, "{}", place());
+    if has_rule(drill.technique) {
+        assert!(all.contains(&drill.effect), "{}", place());
+    }
+    if premises::is_checked(drill.technique) {
+        let digits: Vec<Digits> = drill
+            .candidates
+            .iter()
+            .map(|digits| {
+                let bits = digits.iter().map(|digit| 1 << (digit - 1));
+                Digits::from_bits(bits.sum())
+            })
+            .collect();
+        let position = Position::with_candidates(&drill.grid, &digits.try_into().unwrap());
+        let step = position.next_step().unwrap();
+        assert_eq!(step.to_string(), drill.words);
+        assert_eq!(premises::holds(&position, &step), Some(true), "{}", place());
+    }
+}
+
+/// Checks the drills of puzzles: they are the steps of the path, each is right, and none is missing. Returns how many
+/// there are of each technique.
+fn check_all(puzzles: &[Puzzle], up_to: &str) -> BTreeMap<Technique, usize> {
+    let mut solver = Solver::new();
+    let found = drills(puzzles, &[("up-to", up_to)]);
+    let mut met = BTreeMap::new();
+    let mut rows = found.iter().peekable();
+    for (record, puzzle) in puzzles.iter().enumerate() {
+        let solution = solver.solve_unique(puzzle).unwrap();
+        let path = technique::steps(puzzle).with_max_rating(up_to.parse().unwrap());
+        for (number, step) in (1..).zip(path) {
+            let drill = rows
+                .next_if(|drill| drill.record == record)
+                .expect("a drill for each step");
+            assert_eq!((drill.number, drill.technique), (number, step.technique));
+            assert_eq!(
+                (drill.rating, &drill.words),
+                (step.rating(), &step.to_string())
+            );
+            check(drill, &solution);
+            *met.entry(drill.technique).or_insert(0) += 1;
+        }
+    }
+    assert!(rows.next().is_none(), "no more drills than steps");
+    met
+}
+
+#[test]
+fn each_drill_is_a_step_by_the_rules_and_no_easier_one_is_in_sight() {
+    let (minimal, hard) = (puzzles("minimal"), puzzles("hard"));
+    let some = |all: &[Puzzle], usual| all[..cases(usual).min(all.len())].to_vec();
+    let puzzles = [some(&minimal, 12), some(&hard, 8)].concat();
+    let met = check_all(&puzzles, "6.2");
+    let in_planes = Technique::ALL
+        .iter()
+        .filter(|one| one.rating() <= Rating::IN_PLANES);
+    let missing: Vec<_> = in_planes.filter(|one| !met.contains_key(one)).collect();
+    // Direct claiming is never the easiest step.
+    let rare = [
+        Technique::DirectClaiming,
+        Technique::Swordfish,
+        Technique::HiddenTriplet,
+    ];
+    assert!(missing.iter().all(|one| rare.contains(one)), "{missing:?}");
+}
+
+/// A thousand drills of each technique up to 6.2, as far as there are so many in as many puzzles.
+#[test]
+#[ignore = "it takes an hour: `cargo test --release --test library drills -- --ignored --nocapture`"]
+fn a_thousand_drills_of_each_technique_hold_by_the_rules() {
+    let wanted = 1000;
+    let mut met: BTreeMap<Technique, usize> = BTreeMap::new();
+    let mut solver = Solver::new();
+    let mut maker = Maker::seeded(70, Recipe::minimal()).unwrap();
+    for start in (0..400_000).step_by(4000) {
+        let puzzles: Vec<_> = maker
+            .iter(start..start + 4000)
+            .flatten()
+            .map(|made| made.puzzle)
+            .collect();
+        let open = |one: &&Technique| met.get(*one).is_none_or(|n| *n < wanted);
+        let up_to = Rating::from_tenths(62);
+        let open: Techniques = Technique::ALL
+            .iter()
+            .filter(|one| one.rating() <= up_to)
+            .filter(open)
+            .copied()
+            .collect();
+        if open.is_empty() {
+            break;
+        }
+        for drill in drills(
+            &puzzles,
+            &[("up-to", "6.2"), ("technique", &open.to_string())],
+        ) {
+            let n = met.entry(drill.technique).or_insert(0);
+            *n += 1;
+            if *n <= wanted {
+                check(
+                    &drill,
+                    &solver.solve_unique(&puzzles[drill.record]).unwrap(),
+                );
+            }
+        }
+        println!("{start}: {met:?}");
+    }
+    println!("{met:?}");
+}
+
+#[test]
+fn some_techniques_are_all_of_them_without_the_others() {
+    let puzzles = &puzzles("minimal")[..40];
+    let all = drills(puzzles, &[("up-to", "4.4")]);
+    let some = drills(
+        puzzles,
+        &[
+            ("up-to", "4.4"),
+            ("technique", "naked_pair, locked-candidates"),
+        ],
+    );
+    let set = Techniques::named("naked pair, pointing, claiming, direct pointing, direct claiming")
+        .unwrap();
+    let kept = all.iter().filter(|drill| set.contains(drill.technique));
+    let key = |drill: &Drill| (drill.record, drill.number, drill.words.clone());
+    assert!(kept.map(key).eq(some.iter().map(key)));
+    assert!(some.len() > 20);
+}
+
+/// The steps of a puzzle, each of which is one of the easiest by the rules up to 4.4.
+fn path(puzzle: &Puzzle) -> Vec<Technique> {
+    let mut position = Position::new(puzzle);
+    let mut path = Vec::new();
+    while let Some(step) = position.next_step() {
+        if step.rating() <= Rating::IN_PLANES {
+            let digits = |cell: Cell| position.candidates(cell).iter();
+            let candidates: Vec<BTreeSet<usize>> = Cell::all()
+                .map(|cell| digits(cell).map(|digit| digit.get().into()).collect())
+                .collect();
+            let all = effects(position.filled().as_ascii(), &candidates);
+            let easiest = all.iter().map(|effect| effect.technique.rating()).min();
+            assert_eq!(easiest, Some(step.rating()), "{puzzle}");
+        }
+        path.push(step.technique);
+        position.apply(&step);
+    }
+    path
+}
+
+/// Each puzzle that is made for its path has the path that was asked for, by the rules.
+#[test]
+fn made_puzzles_have_the_path_that_was_asked_for() {
+    use sudoku_batch::puzzle::PathWishes;
+    let named = |text: &str| Techniques::named(text).unwrap();
+    let is_hard = |one: &&Technique| one.rating() > Rating::from_tenths(23);
+    let wishes = |change: &dyn Fn(&mut PathWishes)| {
+        let mut wishes = PathWishes::default();
+        change(&mut wishes);
+        wishes
+    };
+    let contains = |text: &'static str| wishes(&|wishes| wishes.contains = named(text));
+    let first = |text: &'static str| wishes(&|wishes| wishes.first_hard = named(text));
+    let all = [
+        contains("X-wing"),
+        contains("hidden pair, naked triplet"),
+        first("naked pair"),
+        first("X-wing, XY-wing"),
+        wishes(&|wishes| wishes.only = named("hidden single, pointing")),
+        wishes(&|wishes| {
+            (wishes.only, wishes.contains) = (
+                named("singles, locked candidates, naked pair"),
+                named("naked pair"),
+            )
+        }),
+        wishes(&|wishes| wishes.steps = Some(3..=4)),
+        wishes(&|wishes| (wishes.steps, wishes.first_hard) = (Some(1..=1), named("claiming"))),
+    ];
+    for wishes in all {
+        let recipe = Recipe::minimal().with_path(wishes.clone()).unwrap();
+        let mut made = vec![None; cases(4)];
+        Maker::seeded(5, recipe).unwrap().make_batch(0, &mut made);
+        for made in &made {
+            let puzzle = made.expect("it can be made").puzzle;
+            let path = path(&puzzle);
+            let hard: Vec<_> = path.iter().filter(is_hard).collect();
+            let has = |set: Techniques| set.is_empty() || path.iter().any(|one| set.contains(*one));
+            assert!(has(wishes.contains), "{puzzle} {wishes:?}");
+            let begins = hard
+                .first()
+                .is_some_and(|one| wishes.first_hard.contains(**one));
+            assert!(
+                wishes.first_hard.is_empty() || begins,
+                "{puzzle} {wishes:?}"
+            );
+            let direct = [
+                (Technique::DirectPointing, Technique::Pointing),
+                (Technique::DirectClaiming, Technique::Claiming),
+                (Technique::DirectHiddenPair, Technique::HiddenPair),
+                (Technique::DirectHiddenTriplet, Technique::HiddenTriplet),
+            ];
+            let base = |one: Technique| {
+                direct
+                    .iter()
+                    .find(|(direct, _)| *direct == one)
+                    .map(|(_, base)| *base)
+            };
+            let allowed = |one: &Technique| {
+                wishes.only.contains(*one)
+                    || base(*one).is_some_and(|base| wishes.only.contains(base))
+            };
+            assert!(
+                wishes.only.is_empty() || path.iter().all(allowed),
+                "{puzzle} {wishes:?}"
+            );
+            let number = hard.len() as u64;
+            assert!(
+                wishes
+                    .steps
+                    .as_ref()
+                    .is_none_or(|range| range.contains(&number)),
+                "{puzzle} {number} {wishes:?}"
+            );
+        }
+    }
+}
+
+/// Wishes that no path fulfils are refused before any grid is dug.
+#[test]
+fn contradictions_of_paths_are_refused() {
+    use sudoku_batch::questions::PUZZLES;
+    let refused = |settings: &[(&str, &str)]| {
+        let error = PUZZLES
+            .with(settings.iter().copied())
+            .map(drop)
+            .unwrap_err();
+        error.to_string()
+    };
+    let both = |one: (&'static str, &'static str), other| [one, other];
+    for (settings, what) in [
+        (
+            both(("contains", "X-wing"), ("only", "singles")),
+            "contains asks for X-wing, which only leaves out",
+        ),
+        (
+            both(("first-hard", "X-wing"), ("only", "singles")),
+            "first-hard asks for X-wing, which only leaves out",
+        ),
+        (
+            both(("hardest", "X-wing"), ("only", "singles, naked pair")),
+            "hardest asks for X-wing, which only leaves out",
+        ),
+        (
+            both(("hardest", "X-wing"), ("contains", "XY-wing")),
+            "contains needs an ER from 4.2 to 11.9, and one from 3.2 to 3.2 is asked for",
+        ),
+        (
+            both(("rating", "..2.3"), ("steps", "1..")),
+            "steps needs an ER from 2.5 to 11.9, and one from 0.0 to 2.3 is asked for",
+        ),
+        (
+            both(("first-hard", "naked single"), ("minimal", "true")),
+            "first-hard cannot be naked single",
+        ),
+        (
+            both(("contains", "X-wing"), ("steps", "0")),
+            "contradict each other",
+        ),
+        (
+            both(("contains", "X-wing"), ("unbiased", "true")),
+            "unbiased cannot be used with contains",
+        ),
+    ] {
+        let error = refused(&settings);
+        assert!(error.contains(what), "{error}");
+    }
+}
