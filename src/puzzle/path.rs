@@ -28,7 +28,7 @@ pub struct PathWishes {
     pub contains: Techniques,
     /// The first hard step is of one of these techniques.
     pub first_hard: Techniques,
-    /// Each step is of one of these techniques, or a direct form of one.
+    /// Each step is of one of these techniques, or a direct variant of one.
     pub only: Techniques,
     /// The number of hard steps.
     pub steps: Option<RangeInclusive<u64>>,
