@@ -218,7 +218,7 @@ pub static PUZZLES: SetDefinition = Definition {
             Kind::AnyTechniques,
             "No other technique is used: singles,pointing.",
         )
-        .details("The direct form of a technique in the list is allowed too."),
+        .details("Direct pointing goes with pointing, and so do the other direct techniques."),
         Setting::new(
             "steps",
             Kind::Range(999, [0, 999]),
