@@ -229,7 +229,7 @@ settings_of_grids! {
         pub first_hard: AnyTechniques,
         /// No other technique is used: singles,pointing.
         ///
-        /// The direct variant of a technique in the list is allowed too.
+        /// Direct pointing goes with pointing, and so do the other direct techniques.
         pub only: AnyTechniques,
         /// The number of hard steps: a number, or A..B.
         ///

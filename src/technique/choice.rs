@@ -52,34 +52,60 @@ const TOGETHER: [Techniques; 2] = {
 
 /// The names that stand for several techniques.
 const FAMILIES: [(&str, Techniques); 7] = {
-    use Technique::*;
     [
         (
             "singles",
-            Techniques::of(&[LastCell, HiddenSingleInBox, HiddenSingleInLine, NakedSingle]),
+            Techniques::of(&[
+                Technique::LastCell,
+                Technique::HiddenSingleInBox,
+                Technique::HiddenSingleInLine,
+                Technique::NakedSingle,
+            ]),
         ),
         (
             "hidden single",
-            Techniques::of(&[LastCell, HiddenSingleInBox, HiddenSingleInLine]),
+            Techniques::of(&[
+                Technique::LastCell,
+                Technique::HiddenSingleInBox,
+                Technique::HiddenSingleInLine,
+            ]),
         ),
         (
             "locked candidates",
-            Techniques::of(&[DirectPointing, DirectClaiming, Pointing, Claiming]),
+            Techniques::of(&[
+                Technique::DirectPointing,
+                Technique::DirectClaiming,
+                Technique::Pointing,
+                Technique::Claiming,
+            ]),
         ),
         (
             "unique rectangle",
             Techniques::of(&[
-                UniqueRectangle1,
-                UniqueRectangle2,
-                UniqueRectangle3,
-                UniqueRectangle4,
+                Technique::UniqueRectangle1,
+                Technique::UniqueRectangle2,
+                Technique::UniqueRectangle3,
+                Technique::UniqueRectangle4,
             ]),
         ),
         (
             "unique loop",
-            Techniques::of(&[UniqueLoop1, UniqueLoop2, UniqueLoop3, UniqueLoop4]),
+            Techniques::of(&[
+                Technique::UniqueLoop1,
+                Technique::UniqueLoop2,
+                Technique::UniqueLoop3,
+                Technique::UniqueLoop4,
+            ]),
         ),
-        ("BUG", Techniques::of(&[Bug1, Bug2, Bug3, Bug4])),
+        (
+            "BUG",
+            Techniques::of(&[
+                Technique::Bug1,
+                Technique::Bug2,
+                Technique::Bug3,
+                Technique::Bug4,
+            ]),
+        ),
         ("uniqueness", Techniques::UNIQUENESS),
     ]
 };

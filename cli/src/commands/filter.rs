@@ -154,7 +154,7 @@ pub(super) struct HowHard {
 
     /// Keep puzzles that these techniques solve.
     ///
-    /// The direct variant of a technique in the list is allowed too.
+    /// Direct pointing goes with pointing, and so do the other direct techniques.
     #[arg(long, value_name = "NAME,…", value_parser = techniques)]
     only: Option<Techniques>,
 
