@@ -46,6 +46,7 @@
 mod digging;
 mod minimals;
 mod pattern;
+mod quotas;
 mod symmetry;
 mod unbiased;
 mod vicinity;
@@ -64,7 +65,7 @@ pub use wanted::Wanted;
 
 use crate::{
     generate::{Grids, Uniform},
-    grid::{CELLS, Grid, Puzzle},
+    grid::{CELLS, Digit, Grid, HouseKind, Puzzle},
     random::Words,
     solve::Solver,
     technique::{Difficulty, Rating, Technique},
@@ -72,6 +73,8 @@ use crate::{
 };
 use digging::Digging;
 pub(crate) use digging::UnavoidableSets;
+pub(crate) use quotas::clues_by_line;
+use quotas::{Kind, Quotas};
 use std::{fmt, ops::RangeInclusive, sync::Arc};
 
 /// The fewest clues of a puzzle with one solution (McGuire, Tugemann and Civario 2012).
@@ -136,6 +139,8 @@ pub struct Recipe {
     weighted: bool,
     /// The cells of the clues, if they are given.
     pattern: Option<Pattern>,
+    /// The clues that each row, column, box and digit may have.
+    quotas: Quotas,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -207,6 +212,9 @@ pub enum RecipeError {
         /// The nearest possible number.
         nearest: usize,
     },
+    /// Numbers of clues in each row, column or box, or of each digit, that no puzzle has: the reason.
+    #[error("{0}")]
+    Quota(String),
     /// Two wishes that never go together.
     #[error("{0} cannot be used with {1}")]
     Contradiction(&'static str, &'static str),
@@ -482,7 +490,98 @@ impl Recipe {
             needs: None,
             weighted: false,
             pattern: None,
+            quotas: Quotas::default(),
         }
+    }
+
+    /// The recipe for puzzles whose rows, columns or boxes each have a number of clues in a range. It leaves out the
+    /// numbers of clues of a puzzle that nine such houses cannot have.
+    ///
+    /// ```
+    /// use sudoku_batch::{HouseKind, puzzle::{Maker, Recipe}};
+    /// let recipe = Recipe::clues(27..=30)?.with_clues_per_house(HouseKind::Box, 3..=4)?;
+    /// let made = Maker::seeded(7, recipe)?.make(0).expect("most grids have such puzzles");
+    /// let clues = |cells: [usize; 9]| cells.map(|cell| made.puzzle.as_ascii()[cell]).iter().filter(|clue| **clue != b'.').count();
+    /// assert!((3..=4).contains(&clues([0, 1, 2, 9, 10, 11, 18, 19, 20])));
+    /// let error = Recipe::clues(20..=20)?.with_clues_per_house(HouseKind::Box, 3..=4).unwrap_err();
+    /// assert_eq!(error.to_string(), "20 clues are asked for, and the quota of each box takes 27 to 36 clues");
+    /// # Ok::<(), sudoku_batch::puzzle::RecipeError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// No puzzle can have such clues.
+    pub fn with_clues_per_house(
+        self,
+        kind: HouseKind,
+        clues: RangeInclusive<usize>,
+    ) -> Result<Self, RecipeError> {
+        self.with_quotas(|quotas| quotas.narrow(kind.into(), &clues))
+    }
+
+    /// The recipe for puzzles with a number of clues of each digit in a range. A digit that is
+    /// [left out](Self::without_digit) has none.
+    ///
+    /// # Errors
+    ///
+    /// No puzzle can have such clues.
+    pub fn with_clues_per_digit(self, clues: RangeInclusive<usize>) -> Result<Self, RecipeError> {
+        self.with_quotas(|quotas| quotas.narrow(Kind::Digit, &clues))
+    }
+
+    /// The recipe for puzzles without a clue of this digit.
+    ///
+    /// ```
+    /// use sudoku_batch::{Digit, puzzle::{Maker, Recipe}};
+    /// let recipe = Recipe::minimal().without_digit(Digit::new(5).unwrap())?;
+    /// let made = Maker::seeded(7, recipe)?.make(0).expect("most grids have such puzzles");
+    /// assert!(!made.puzzle.as_str().contains('5'));
+    /// # Ok::<(), sudoku_batch::puzzle::RecipeError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Another digit is left out too, or each digit is to have clues.
+    pub fn without_digit(self, digit: Digit) -> Result<Self, RecipeError> {
+        self.with_quotas(|quotas| quotas.leave_out(digit))
+    }
+
+    /// The recipe with narrower quotas, and the numbers of clues that they allow.
+    fn with_quotas(
+        mut self,
+        narrow: impl FnOnce(&mut Quotas) -> Result<(), RecipeError>,
+    ) -> Result<Self, RecipeError> {
+        if self.weighted {
+            return Err(RecipeError::Quota(
+                "unbiased puzzles are samples of all minimal ones, whatever their clues".into(),
+            ));
+        }
+        narrow(&mut self.quotas)?;
+        let unique = self.unique;
+        match &mut self.goal {
+            Goal::Minimal(clues) | Goal::Restored(clues) => {
+                *clues = self.quotas.clues_of(clues.clone(), unique)?;
+            }
+            Goal::Blanks(blanks) => {
+                let numbers = blanks.iter().map(|&blanks| CELLS - usize::from(blanks));
+                let (least, most) = (numbers.clone().min(), numbers.max());
+                let clues = least.zip(most).map(|(least, most)| least..=most);
+                let clues = clues.expect("a recipe has a number of blanks");
+                let clues = self.quotas.clues_of(clues, unique)?;
+                blanks.retain(|&blanks| clues.contains(&(CELLS - usize::from(blanks))));
+                if blanks.is_empty() {
+                    return Err(RecipeError::Quota(format!(
+                        "{} puzzles have none of {}, as the quotas want",
+                        self.symmetry,
+                        span(clues.start(), clues.end(), "clues")
+                    )));
+                }
+            }
+        }
+        if let Some(pattern) = &self.pattern {
+            self.quotas.check_pattern(pattern)?;
+        }
+        Ok(self)
     }
 
     fn check_range(range: &RangeInclusive<usize>) -> Result<(), RecipeError> {
@@ -561,6 +660,7 @@ impl Recipe {
         };
         is_allowed
             && self.symmetry.is_kept_by(puzzle)
+            && self.quotas.are_met_by(puzzle)
             && (self
                 .pattern
                 .is_none_or(|pattern| pattern == Pattern::of(puzzle)))

@@ -41,6 +41,7 @@
 //! | [`NEAR`] | the puzzles with a few other clues, a row for each |
 //! | [`RATE`] | the difficulty for a person |
 //! | [`BACKDOORS`] | the fewest cells whose digits leave singles for the rest |
+//! | [`FEATURES`] | clues by row, column, box and digit, and how far singles lead |
 //! | [`TRACE`], [`TRACE_STEPS`] | the order in which cells are filled, and why |
 //!
 //! Comparisons of records with each other, splits and descriptions of sets are in [`dataset`](crate::dataset).
@@ -68,6 +69,7 @@ mod count;
 mod counts;
 mod definition;
 mod expand;
+mod features;
 mod grammar;
 mod grids;
 mod listing;
@@ -107,6 +109,7 @@ pub use definition::{
     Batch, Column, Definition, GivenAnswer, Kind, Question, Setting, SettingError,
 };
 pub use expand::EXPAND;
+pub use features::FEATURES;
 pub use minimals::MINIMALS;
 pub use near::NEAR;
 pub use rank::RANK;
@@ -168,7 +171,7 @@ pub static SOLVERS: &[&Definition] = &[
 ];
 
 /// The questions of the rater, whose code is larger than that of all others together.
-pub static RATERS: &[&Definition] = &[&RATE, &BACKDOORS];
+pub static RATERS: &[&Definition] = &[&RATE, &BACKDOORS, &FEATURES];
 
 /// The questions that the package for JavaScript leaves out: the code of traces and of neighbours is large, and the rows of images
 /// take the places of the records.

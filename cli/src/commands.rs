@@ -294,7 +294,15 @@ const GROUPS: [(&str, &[&str]); 6] = [
     ("Make", &["generate", "puzzles", "rank", "psp"]),
     (
         "Rate, explain, play",
-        &["rate", "backdoors", "trace", "show", "book", "play"],
+        &[
+            "rate",
+            "backdoors",
+            "features",
+            "trace",
+            "show",
+            "book",
+            "play",
+        ],
     ),
     (
         "Sets",

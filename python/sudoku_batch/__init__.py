@@ -867,6 +867,11 @@ def puzzles(
     symmetry: Literal[
         "none", "rotate180", "rotate90", "horizontal", "vertical", "diagonal"
     ] = "none",
+    clues_per_row: Range | None = None,
+    clues_per_column: Range | None = None,
+    clues_per_box: Range | None = None,
+    clues_per_digit: Range | None = None,
+    missing_digit: int | None = None,
     pattern: str | None = None,
     unbiased: bool = False,
     unique: bool = True,
@@ -885,7 +890,8 @@ def puzzles(
     together freely: ``blanks`` or ``clues`` (a number, the first and the last of a range, or
     ``range(28, 31)``), a ``difficulty`` (the ``grade`` of `rate`), a ``rating`` (the ER of `rate`, or the first and the
     last of a range), the technique that the hardest step ``needs``, ``guesses`` (how many the
-    reference search needs at least), and a ``symmetry`` of the pattern of clues. With a ``pattern`` (81
+    reference search needs at least), and a ``symmetry`` of the pattern of clues. ``clues_per_row``, ``clues_per_column``, ``clues_per_box`` and
+    ``clues_per_digit`` keep clues even, and no clue has a ``missing_digit``. With a ``pattern`` (81
     characters, ``X`` for a clue and ``.`` for a blank) clues stand there and nowhere else. ``unbiased`` gives
     minimal puzzles with a column ``weight``: weighted means are those of all minimal puzzles.
     ``solved_by="naked-singles"`` asks for puzzles that naked singles solve. Without ``unique`` a
@@ -925,6 +931,11 @@ def puzzles(
         needs=needs,
         minimal=minimal,
         symmetry=symmetry,
+        clues_per_row=clues_per_row,
+        clues_per_column=clues_per_column,
+        clues_per_box=clues_per_box,
+        clues_per_digit=clues_per_digit,
+        missing_digit=missing_digit,
         pattern=pattern,
         unbiased=unbiased,
         unique=unique,

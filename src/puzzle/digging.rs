@@ -260,7 +260,7 @@ impl Work<'_> {
                 return Next::Asks;
             }
             // A puzzle to which clues may be given back has too few of them now, at most.
-            let is_open = matches!(order.recipe.goal, Goal::Restored(_));
+            let is_open = matches!(order.recipe.goal, Goal::Restored(_)) && site.is_open();
             let is_wanted = is_open || site.is_wanted(order.recipe, cells);
             if is_wanted && digging.rater.is_some() {
                 return Next::IsRated;

@@ -297,6 +297,9 @@ impl Work<'_> {
         for cell in &self.cells {
             cells[cell.index()] = grid.as_ascii()[cell.index()];
         }
+        if self.recipe.quotas.bind_digits() {
+            self.replace_missing(&mut cells);
+        }
         Some(Site {
             place,
             number,
@@ -309,6 +312,22 @@ impl Work<'_> {
             changes: 0,
             tried: VecDeque::new(),
         })
+    }
+
+    /// Gives the clues of a missing digit another digit, where one fits. The others stay, for steps to change.
+    #[cold]
+    fn replace_missing(&self, cells: &mut [u8; CELLS]) {
+        for (cell, peers) in self.cells.iter().zip(&self.peers) {
+            if self.recipe.quotas.leaves_out(cells[cell.index()]) {
+                let fits = |digit: &u8| {
+                    !self.recipe.quotas.leaves_out(*digit)
+                        && peers.iter().all(|&peer| cells[peer] != *digit)
+                };
+                if let Some(digit) = (b'1'..=b'9').find(fits) {
+                    cells[cell.index()] = digit;
+                }
+            }
+        }
     }
 
     /// The step of a site with a number, or nothing if the clue that it is about can have no other digit. Step 0
@@ -333,7 +352,12 @@ impl Work<'_> {
         for _ in 0..draw(&mut words, free.count_ones() as usize) {
             free &= free - 1;
         }
-        cells[cell] = b'0' + free.trailing_zeros() as u8;
+        let (from, to) = (cells[cell], b'0' + free.trailing_zeros() as u8);
+        let quotas = &self.recipe.quotas;
+        if quotas.bind_digits() && !quotas.allow_exchange(&cells, from, to) {
+            return None;
+        }
+        cells[cell] = to;
         let word = words.next();
         // n solutions are taken if (n / c)² < 2^64 / word.
         let is_taken = |n: &u64| {
@@ -470,6 +494,9 @@ impl Work<'_> {
             }
         });
         let mut made: Vec<_> = made.map(Some).collect();
+        for made in &mut made {
+            made.take_if(|made| !self.recipe.quotas.are_met_by(&made.puzzle));
+        }
         if self.recipe.is_minimal() {
             let are_minimal = self.are_minimal(solver, &made);
             for (made, is_minimal) in made.iter_mut().zip(are_minimal) {

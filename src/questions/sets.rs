@@ -23,7 +23,9 @@ use crate::{
     generate::{Grids, Sequence, Uniform},
     grid::{BLANK, CELLS, Digit},
     name::names_of,
-    puzzle::{Made, Maker, Recipe, RecipeError, Refusal, Symmetry, Wanted, capacity},
+    puzzle::{
+        Made, Maker, Recipe, RecipeError, Refusal, Symmetry, Wanted, capacity, clues_by_line,
+    },
     solve::{Solver, guesses},
     technique::{Difficulty, Rater, Rating, Technique},
 };
@@ -206,6 +208,15 @@ pub static PUZZLES: SetDefinition = Definition {
         )
         .usual(Symmetry::None.name())
         .details("With --minimal: no group of symmetric clues can be removed."),
+        clues_per("clues-per-row", "The number of clues in each row: a number, or A..B."),
+        clues_per("clues-per-column", "The number of clues in each column."),
+        clues_per("clues-per-box", "The number of clues in each box."),
+        clues_per("clues-per-digit", "The number of clues of each digit."),
+        Setting::new(
+            "missing-digit",
+            Kind::Digit,
+            "No clue has this digit.",
+        ),
         Setting::new(
             "pattern",
             Kind::Pattern,
@@ -259,6 +270,14 @@ pub static PUZZLES: SetDefinition = Definition {
         Column::new("puzzle", Values::Puzzles, "the puzzle"),
         Column::new("solution", Values::Cells, "the solution"),
         Column::new("clues", Values::Numbers, "the number of clues").up_to(81),
+        Column::new("row_clues", Values::Text, "the numbers of clues in rows 1 to 9")
+            .when("clues-per-row"),
+        Column::new("column_clues", Values::Text, "the numbers of clues in columns 1 to 9")
+            .when("clues-per-column"),
+        Column::new("box_clues", Values::Text, "the numbers of clues in boxes 1 to 9")
+            .when("clues-per-box"),
+        Column::new("digit_clues", Values::Text, "the numbers of clues of digits 1 to 9")
+            .when("clues-per-digit"),
         Column::new(
             "difficulty",
             Values::Names(names_of!(Difficulty)),
@@ -283,6 +302,19 @@ pub static PUZZLES: SetDefinition = Definition {
 /// The fewest clues with which nearly every puzzle that is asked for is made: of 200, 199 with 22 clues, 73 with 21
 /// and 2 with 20. Ranges of clues that name no least number begin there.
 const FEWEST: u64 = 22;
+
+/// A setting for the number of clues of each line of a kind.
+const fn clues_per(name: &'static str, about: &'static str) -> Setting {
+    Setting::new(name, Kind::Range(9, [0, 9]), about)
+}
+
+/// The columns with the clues of rows, columns, boxes and digits, by the settings that ask for them.
+const TALLIES: [&str; 4] = [
+    "clues-per-row",
+    "clues-per-column",
+    "clues-per-box",
+    "clues-per-digit",
+];
 
 /// The sets that have a definition.
 pub static SETS: &[&SetDefinition] = &[&GENERATE, &PUZZLES];
@@ -433,7 +465,8 @@ impl MadeSet for GridSet {
 
 /// Puzzles by their numbers, each with its solution and what is known of it.
 ///
-/// The columns are `index`, `puzzle`, `solution` and `clues`. A wish for a difficulty, for guesses or for a
+/// The columns are `index`, `puzzle`, `solution` and `clues`. A wish for the clues of rows adds `row_clues`, and
+/// so on. A wish for a difficulty, for guesses or for a
 /// rating or a technique adds `difficulty`, `guesses`, or `er` and `technique`; unbiased ones have `weight`.
 #[derive(Clone, Debug)]
 pub struct PuzzleSet {
@@ -445,6 +478,8 @@ pub struct PuzzleSet {
     recipe: Recipe,
     refusal: Option<Refusal>,
     difficulty: Option<Difficulty>,
+    /// Whether there is a column of each of [`TALLIES`].
+    tallies: [bool; 4],
     has_guesses: bool,
     has_weights: bool,
     has_pattern: bool,
@@ -478,6 +513,12 @@ impl PuzzleSet {
             recipe,
             refusal: None,
             difficulty: wanted.difficulty,
+            tallies: [
+                wanted.clues_per_row.is_some(),
+                wanted.clues_per_column.is_some(),
+                wanted.clues_per_box.is_some(),
+                wanted.clues_per_digit.is_some() || wanted.missing_digit.is_some(),
+            ],
             has_guesses,
             has_weights: wanted.unbiased,
             has_pattern: wanted.pattern.is_some(),
@@ -512,6 +553,19 @@ impl PuzzleSet {
                 ("minimal", Value::Flag(is_set)) => wanted.minimal = is_set,
                 ("pattern", Value::Pattern(pattern)) => wanted.pattern = Some(pattern),
                 ("unbiased", Value::Flag(is_set)) => wanted.unbiased = is_set,
+                ("clues-per-row", Value::Range(least, most)) => {
+                    wanted.clues_per_row = cells(least, most);
+                }
+                ("clues-per-column", Value::Range(least, most)) => {
+                    wanted.clues_per_column = cells(least, most);
+                }
+                ("clues-per-box", Value::Range(least, most)) => {
+                    wanted.clues_per_box = cells(least, most);
+                }
+                ("clues-per-digit", Value::Range(least, most)) => {
+                    wanted.clues_per_digit = cells(least, most);
+                }
+                ("missing-digit", Value::Digit(digit)) => wanted.missing_digit = Some(digit),
                 ("symmetry", Value::Name(at)) => wanted.symmetry = Symmetry::ALL[at],
                 ("unique", Value::Flag(is_set)) => wanted.unique = is_set,
                 ("not-unique", Value::Flag(is_set)) => wanted.unique = !is_set,
@@ -601,7 +655,8 @@ impl PuzzleSet {
             let count = made.iter().flatten().count();
             answer.counts.add("made", count as u64);
             answer.counts.add("not-made", (made.len() - count) as u64);
-            let guesses_at = 4 + usize::from(self.difficulty.is_some());
+            let tallies = self.tallies.iter().filter(|has| **has).count();
+            let guesses_at = 4 + tallies + usize::from(self.difficulty.is_some());
             let er_at = guesses_at + usize::from(self.has_guesses);
             // The maker knows the ratings of puzzles that it has made for one, but for chains of which
             // all are wanted.
@@ -637,6 +692,13 @@ impl PuzzleSet {
                     .cells(Some(&puzzle))
                     .cells(Some(made.solution.as_ascii()))
                     .number(Some(made.puzzle.clue_count() as u64));
+                let clues = clues_by_line(&made.puzzle);
+                for (has, clues) in self.tallies.iter().zip(clues.as_chunks::<9>().0) {
+                    if *has {
+                        let text = clues.map(|clues| [b'0' + clues, b' ']);
+                        row = row.text(text.as_flattened().trim_ascii());
+                    }
+                }
                 if let Some(difficulty) = self.difficulty {
                     row = row.name(Some(difficulty as usize));
                 }
@@ -666,6 +728,10 @@ impl MadeSet for PuzzleSet {
             Some("difficulty") => self.difficulty.is_some(),
             Some("guesses") => self.has_guesses,
             Some("unbiased") => self.has_weights,
+            Some(when) if TALLIES.contains(&when) => {
+                let mut tallies = TALLIES.iter().zip(self.tallies);
+                tallies.any(|(name, has)| has && *name == when)
+            }
             Some(_) => self.rated_up_to.is_some(),
             None => true,
         };

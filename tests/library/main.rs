@@ -14,6 +14,7 @@ mod dataset;
 mod diagnostics;
 mod draw;
 mod engines;
+mod features;
 mod forms;
 mod free_forms;
 mod generate;
@@ -30,6 +31,7 @@ mod philox;
 mod prose;
 mod puzzle;
 mod questions;
+mod quotas;
 mod read_csv;
 mod records;
 #[cfg(unix)]

@@ -94,6 +94,7 @@ const CALLS: [Call; 34] = [
     ),
     call("rate in.txt", IN, OF_RECORDS),
     call("backdoors in.txt", IN, OF_RECORDS),
+    call("features in.txt", IN, OF_RECORDS),
     call("trace in.txt", IN, OF_RECORDS),
     call("psp -s in.txt", IN, &["--out", "--rejects"]),
     call("show in.txt", IN, &["--svg"]),

@@ -1,7 +1,7 @@
 //! Every two wishes for puzzles and for grids: both are held, or the command refuses them. docs/internals/pairs.md says which.
 
 use crate::support::{ROOT, cases, has_turn, oracle, reference, runner::Folder};
-use std::{collections::BTreeSet, fmt::Write, fs};
+use std::{collections::BTreeSet, fmt::Write, fs, ops::RangeInclusive};
 use sudoku_batch::{
     Cell, Digit, Grid, Puzzle,
     dataset::Equivalence,
@@ -49,7 +49,7 @@ const CLUES: &[&str] = &["--clues 30", "--blanks 51"];
 const MASK: &str =
     "XX..X....X..XXX....XX....X.X...X...XX..X.X..XX...X...X.X....XX....XXX..X....X..XX";
 
-const PUZZLES: [Wish; 18] = [
+const PUZZLES: [Wish; 23] = [
     Wish::new("--blanks 51", |made| made.puzzle.clue_count() == 30),
     Wish::new("--clues 30", |made| made.puzzle.clue_count() == 30),
     Wish::new("--minimal", is_minimal),
@@ -72,6 +72,21 @@ const PUZZLES: [Wish; 18] = [
     Wish::new("--symmetry rotate180", |made| {
         let is_clue = |cell: usize| made.puzzle.get(Cell::new(cell).unwrap()).is_some();
         (0..81).all(|cell| is_clue(cell) == is_clue(80 - cell))
+    }),
+    Wish::new("--clues-per-row 2..5", |made| {
+        are_in(2..=5, made, |cell, _| cell / 9)
+    }),
+    Wish::new("--clues-per-column 1..6", |made| {
+        are_in(1..=6, made, |cell, _| cell % 9)
+    }),
+    Wish::new("--clues-per-box 1..5", |made| {
+        are_in(1..=5, made, |cell, _| cell / 27 * 3 + cell % 9 / 3)
+    }),
+    Wish::new("--clues-per-digit ..5", |made| {
+        are_in(0..=5, made, |_, digit| usize::from(digit.get()) - 1)
+    }),
+    Wish::new("--missing-digit 5", |made| {
+        !made.puzzle.as_str().contains('5')
     }),
     Wish::new(
         "--pattern XX..X....X..XXX....XX....X.X...X...XX..X.X..XX...X...X.X....XX....XXX..X....X..XX",
@@ -107,6 +122,21 @@ const PUZZLES: [Wish; 18] = [
         !made.known.contains(&smallest(&made.puzzle))
     }),
 ];
+
+/// Whether the number of clues of each of nine lines is in a range.
+fn are_in(
+    range: RangeInclusive<usize>,
+    made: &Record<'_>,
+    line: impl Fn(usize, Digit) -> usize,
+) -> bool {
+    let mut clues = [0; 9];
+    for cell in Cell::all() {
+        if let Some(digit) = made.puzzle.get(cell) {
+            clues[line(cell.index(), digit)] += 1;
+        }
+    }
+    clues.iter().all(|clues| range.contains(clues))
+}
 
 /// The smallest image of a puzzle, whatever number of solutions it has.
 fn smallest(puzzle: &Puzzle) -> String {
