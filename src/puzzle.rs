@@ -40,9 +40,17 @@
 //! A minimal puzzle takes 26 questions instead of 81. With a symmetry, the cells of an orbit
 //! go together or stay together.
 //!
+//! # Climbing
+//!
+//! Ratings of 9.0 and more, and depths of trial and error of 2 and more, are hardly ever dug. For these the maker goes
+//! from a minimal puzzle to its neighbours, as long as they are no easier. That takes seconds for each.
+//!
+//! # Numbers
+//!
 //! Puzzle i depends on the seed, the recipe and i alone. So any machine can make any slice of a set.
 //! [`Maker::seeded`] draws other grids for each level.
 
+mod climbing;
 mod digging;
 mod minimals;
 mod pattern;
@@ -68,9 +76,11 @@ use crate::{
     grid::{CELLS, Digit, Grid, HouseKind, Puzzle},
     random::Words,
     solve::Solver,
-    technique::{Difficulty, Rating, Technique},
+    technique::{Difficulty, Rating, Technique, TrialDepth},
     words::counted,
 };
+use climbing::Climbing;
+pub(crate) use climbing::Nearest;
 use digging::Digging;
 pub(crate) use digging::UnavoidableSets;
 pub(crate) use quotas::clues_by_line;
@@ -141,6 +151,8 @@ pub struct Recipe {
     pattern: Option<Pattern>,
     /// The clues that each row, column, box and digit may have.
     quotas: Quotas,
+    /// The depth of trial and error that it must have.
+    depths: Option<RangeInclusive<TrialDepth>>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -491,6 +503,7 @@ impl Recipe {
             weighted: false,
             pattern: None,
             quotas: Quotas::default(),
+            depths: None,
         }
     }
 
@@ -544,6 +557,24 @@ impl Recipe {
     /// Another digit is left out too, or each digit is to have clues.
     pub fn without_digit(self, digit: Digit) -> Result<Self, RecipeError> {
         self.with_quotas(|quotas| quotas.leave_out(digit))
+    }
+
+    /// The recipe for puzzles with a depth of trial and error in a range, as
+    /// [`Rater::trial_depths`](crate::technique::Rater::trial_depths) gives it.
+    ///
+    /// # Errors
+    ///
+    /// The range is empty, or the recipe does not promise one solution.
+    pub fn with_depth(mut self, range: RangeInclusive<TrialDepth>) -> Result<Self, RecipeError> {
+        if range.is_empty() {
+            let (first, last) = (*range.start() as usize, *range.end() as usize);
+            return Err(RecipeError::Range(first, last));
+        }
+        if !self.unique {
+            return Err(RecipeError::NotUnique);
+        }
+        self.depths = Some(range);
+        Ok(self)
     }
 
     /// The recipe with narrower quotas, and the numbers of clues that they allow.
@@ -632,7 +663,10 @@ impl Recipe {
     /// The recipe is not for a number of clues or blanks alone.
     pub fn with_several_solutions(mut self) -> Result<Self, RecipeError> {
         self.unique = false;
-        let is_of_clues_alone = !self.naked_singles && self.ratings.is_none() && self.guesses == 0;
+        let is_of_clues_alone = !self.naked_singles
+            && self.ratings.is_none()
+            && self.guesses == 0
+            && self.depths.is_none();
         match self.goal {
             Goal::Blanks(_) if is_of_clues_alone => Ok(self),
             _ => Err(RecipeError::NotUnique),
@@ -688,6 +722,11 @@ impl Recipe {
                 (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
             });
         Words::of_stream(seed, level, LEVELS).next()
+    }
+
+    /// Returns true if its puzzles are climbed to from these grids, which takes seconds for each.
+    pub(crate) fn climbs(&self, grids: &Grids) -> bool {
+        climbing::start(self, grids).is_some()
     }
 
     fn is_minimal(&self) -> bool {
@@ -770,6 +809,7 @@ pub struct Maker {
     recipe: Recipe,
     refusal: Option<Refusal>,
     digging: Digging,
+    climbing: Option<Climbing>,
 }
 
 impl Maker {
@@ -814,6 +854,7 @@ impl Maker {
         recipe.check_grids(&grids)?;
         Ok(Self {
             digging: Digging::new(&recipe),
+            climbing: Climbing::of(&recipe, &grids),
             solver,
             grids,
             seed,
@@ -897,7 +938,20 @@ impl Maker {
             recipe,
             refusal,
             digging,
+            climbing,
         } = self;
+        if let Some(climbing) = climbing {
+            let order = climbing::Order {
+                recipe,
+                refusal: refusal.as_ref(),
+                grids,
+                seed: *seed,
+            };
+            for (number, made) in (start..).zip(made) {
+                *made = climbing.make(solver, &order, number);
+            }
+            return;
+        }
         let wanted = (&*recipe, refusal.as_ref());
         if let Some(pattern) = &recipe.pattern {
             pattern::run(solver, (grids, *seed), wanted, pattern, start, made);
@@ -907,6 +961,11 @@ impl Maker {
         if recipe.weighted {
             unbiased::weigh(solver, *seed, start, made);
         }
+    }
+
+    /// Takes the nearest of the puzzles that were not made since the last call, where hard ones are climbed to.
+    pub(crate) fn take_nearest(&mut self) -> Option<Nearest> {
+        self.climbing.as_mut()?.take_nearest()
     }
 
     /// Iterates over the puzzles of a range of numbers, in order. It makes some thousand at a time.

@@ -862,6 +862,7 @@ def puzzles(
     guesses: int | None = None,
     solved_by: Literal["naked-singles"] | None = None,
     rating: float | Sequence[float] | None = None,
+    te: Range | None = None,
     needs: str | None = None,
     minimal: bool = False,
     symmetry: Literal[
@@ -889,7 +890,7 @@ def puzzles(
     Without options they are ``minimal``. These go
     together freely: ``blanks`` or ``clues`` (a number, the first and the last of a range, or
     ``range(28, 31)``), a ``difficulty`` (the ``grade`` of `rate`), a ``rating`` (the ER of `rate`, or the first and the
-    last of a range), the technique that the hardest step ``needs``, ``guesses`` (how many the
+    last of a range), a depth of trial and error (``te``), the technique that the hardest step ``needs``, ``guesses`` (how many the
     reference search needs at least), and a ``symmetry`` of the pattern of clues. ``clues_per_row``, ``clues_per_column``, ``clues_per_box`` and
     ``clues_per_digit`` keep clues even, and no clue has a ``missing_digit``. With a ``pattern`` (81
     characters, ``X`` for a clue and ``.`` for a blank) clues stand there and nowhere else. ``unbiased`` gives
@@ -928,6 +929,7 @@ def puzzles(
         guesses=guesses,
         solved_by=solved_by,
         rating=rating,
+        te=te,
         needs=needs,
         minimal=minimal,
         symmetry=symmetry,

@@ -14,7 +14,7 @@
 mod site;
 mod unavoidable;
 
-use super::{Goal, MOST_TRIES, Made, Recipe, Refusal};
+use super::{Goal, MOST_TRIES, Made, Recipe, Refusal, climbing::has_depth};
 use crate::{
     generate::Grids,
     grid::{BLANK, CELLS, Candidate, Cell, Digit, GridLine},
@@ -57,6 +57,8 @@ pub(super) struct Digging {
     taken: usize,
     /// Rates puzzles that are done, if the recipe asks for ratings.
     rater: Option<Rater>,
+    /// Finds their depths of trial and error, if it asks for these.
+    trials: Option<Rater>,
 }
 
 struct Order<'a> {
@@ -92,6 +94,7 @@ impl Digging {
                 .ratings
                 .as_ref()
                 .map(|range| Rater::new().with_max_rating(*range.end())),
+            trials: recipe.depths.as_ref().map(|_| Rater::new()),
         }
     }
 
@@ -265,7 +268,7 @@ impl Work<'_> {
             if is_wanted && digging.rater.is_some() {
                 return Next::IsRated;
             }
-            if is_wanted && !order.refuses(site, cells) {
+            if is_wanted && !order.refuses(&mut digging.trials, site, cells) {
                 order.made[site.place] = Some(site.made(cells));
                 return Next::Rests;
             }
@@ -308,7 +311,7 @@ impl Work<'_> {
         let (site, cells) = (&mut digging.sites[place], &mut questions.cells[place]);
         if let Fit::Fits(hardest) = fit
             && site.is_wanted(order.recipe, cells)
-            && !order.refuses(site, cells)
+            && !order.refuses(&mut digging.trials, site, cells)
         {
             let made = site.made(cells);
             order.made[site.place] = Some(Made { hardest, ..made });
@@ -403,17 +406,24 @@ pub(super) fn rate(
 }
 
 impl Order<'_> {
-    /// Returns true if a puzzle that fits the recipe is refused.
+    /// Returns true if a puzzle that fits the recipe is refused, or has another depth of trial and error.
     #[inline(always)]
-    fn refuses(&self, site: &Site, cells: &[u8; CELLS]) -> bool {
+    fn refuses(&self, trials: &mut Option<Rater>, site: &Site, cells: &[u8; CELLS]) -> bool {
         /// Apart, so that the loop of those that refuse nothing stays as short as it was.
         #[cold]
         #[inline(never)]
-        fn ask(refusal: &Refusal, site: &Site, cells: &[u8; CELLS]) -> bool {
-            refusal.refuses(&site.made(cells))
+        fn ask(
+            order: &Order<'_>,
+            trials: &mut Option<Rater>,
+            site: &Site,
+            cells: &[u8; CELLS],
+        ) -> bool {
+            let made = site.made(cells);
+            let depths = order.recipe.depths.as_ref().zip(trials.as_mut());
+            depths.is_some_and(|(range, trials)| !has_depth(trials, range, &made))
+                || order.refusal.is_some_and(|refusal| refusal.refuses(&made))
         }
-        self.refusal
-            .is_some_and(|refusal| ask(refusal, site, cells))
+        (self.refusal.is_some() || trials.is_some()) && ask(self, trials, site, cells)
     }
 
     /// Another try for the puzzle of a site, with another grid, if there is one.

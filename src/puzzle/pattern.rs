@@ -28,6 +28,7 @@
 
 use super::{
     Made, Recipe, RecipeError, Refusal,
+    climbing::has_depth,
     digging::{Fit, rate},
 };
 use crate::{
@@ -204,6 +205,7 @@ struct Work<'a> {
     refusal: Option<&'a Refusal>,
     grids: &'a Grids,
     rater: Option<Rater>,
+    trials: Rater,
 }
 
 /// A puzzle in work.
@@ -272,6 +274,7 @@ pub(super) fn run(
         refusal,
         grids,
         rater: (recipe.ratings.as_ref()).map(|range| Rater::new().with_max_rating(*range.end())),
+        trials: Rater::new(),
     };
     let (mut next, mut sites) = (0, Vec::new());
     loop {
@@ -503,6 +506,11 @@ impl Work<'_> {
                 made.take_if(|_| !is_minimal);
             }
         }
+        if let Some(range) = &self.recipe.depths {
+            for made in &mut made {
+                made.take_if(|made| !has_depth(&mut self.trials, range, made));
+            }
+        }
         if let Some(most) = self.recipe.guesses.checked_sub(1) {
             for made in &mut made {
                 made.take_if(|made| guesses(&made.puzzle, most).is_some());
@@ -686,7 +694,7 @@ impl Interviewer for Walk<'_, '_> {
 
 /// The puzzle in which the first digit of the solution and this one have changed places, and its solution. Whatever is
 /// wanted is asked about this puzzle: the reference search takes the digits in their order.
-fn beginning_with(digit: Digit, puzzle: &Puzzle, solution: &Grid) -> (Puzzle, Grid) {
+pub(super) fn beginning_with(digit: Digit, puzzle: &Puzzle, solution: &Grid) -> (Puzzle, Grid) {
     let [one, other] = [digit, solution.get(Cell::at(0, 0))].map(Digit::to_ascii);
     let exchanged = |cells: &[u8; CELLS]| {
         cells.map(|cell| match cell {

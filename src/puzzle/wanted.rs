@@ -3,7 +3,7 @@
 use super::{FEWEST_CLUES, Pattern, Recipe, RecipeError, Symmetry};
 use crate::{
     grid::{CELLS, Digit, HouseKind},
-    technique::{Difficulty, Rating, Technique},
+    technique::{Difficulty, Rating, Technique, TrialDepth},
 };
 use std::ops::RangeInclusive;
 
@@ -31,6 +31,8 @@ pub struct Wanted {
     pub difficulty: Option<Difficulty>,
     /// The ER.
     pub rating: Option<RangeInclusive<Rating>>,
+    /// The depth of trial and error.
+    pub te: Option<RangeInclusive<TrialDepth>>,
     /// The technique of the hardest step.
     pub needs: Option<Technique>,
     /// The least number of guesses of the reference search.
@@ -67,6 +69,7 @@ impl Default for Wanted {
             clues: None,
             difficulty: None,
             rating: None,
+            te: None,
             needs: None,
             guesses: 0,
             naked_singles: false,
@@ -120,6 +123,7 @@ impl Wanted {
         let several = (!self.unique, "not-unique");
         let difficulty = (self.difficulty.is_some(), "difficulty");
         let rating = (self.rating.is_some(), "rating");
+        let te = (self.te.is_some(), "te");
         let symmetry = (self.symmetry != Symmetry::None, "symmetry");
         let pattern = (self.pattern.is_some(), "pattern");
         let per_row = (self.clues_per_row.is_some(), "clues-per-row");
@@ -139,6 +143,7 @@ impl Wanted {
             (unbiased, clues),
             (unbiased, difficulty),
             (unbiased, rating),
+            (unbiased, te),
             (unbiased, needs),
             (unbiased, guesses),
             (unbiased, solved_by),
@@ -156,6 +161,7 @@ impl Wanted {
             (solved_by, needs),
             (solved_by, several),
             (needs, several),
+            (te, several),
         ];
         match pairs.iter().find(|(a, b)| a.0 && b.0) {
             Some((a, b)) => Err(RecipeError::Contradiction(a.1, b.1)),
@@ -207,6 +213,9 @@ impl Wanted {
             recipe = recipe.with_rating(range)?;
         }
         recipe = recipe.with_symmetry(self.symmetry)?;
+        if let Some(range) = &self.te {
+            recipe = recipe.with_depth(range.clone())?;
+        }
         if let Some(technique) = self.needs {
             recipe = recipe.with_technique(technique)?;
         }

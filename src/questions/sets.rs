@@ -24,12 +24,17 @@ use crate::{
     grid::{BLANK, CELLS, Digit},
     name::names_of,
     puzzle::{
-        Made, Maker, Recipe, RecipeError, Refusal, Symmetry, Wanted, capacity, clues_by_line,
+        Made, Maker, Nearest, Recipe, RecipeError, Refusal, Symmetry, Wanted, capacity,
+        clues_by_line,
     },
     solve::{Solver, guesses},
-    technique::{Difficulty, Rater, Rating, Technique},
+    technique::{Difficulty, Rater, Rating, Technique, TrialDepth},
 };
-use std::{fmt::Debug, ops::Range};
+use std::{
+    fmt::Debug,
+    ops::Range,
+    sync::{Arc, Mutex, PoisonError},
+};
 
 /// A set of records that are made by their numbers.
 pub trait MadeSet: Debug + Send + Sync {
@@ -192,6 +197,12 @@ pub static PUZZLES: SetDefinition = Definition {
         )
         .details("The names are those of `rate`."),
         Setting::new(
+            "te",
+            Kind::Range(3, [0, 3]),
+            "The depth of trial and error, from 0 to 3: a number, or A..B.",
+        )
+        .details("Nearly all puzzles have 0 or 1."),
+        Setting::new(
             "guesses",
             Kind::Number(0),
             "At least this many guesses of the reference search.",
@@ -286,6 +297,12 @@ pub static PUZZLES: SetDefinition = Definition {
         .when("difficulty"),
         Column::new("guesses", Values::Numbers, "the guesses of the reference search")
             .when("guesses"),
+        Column::new(
+            "te",
+            Values::Names(names_of!(TrialDepth)),
+            "the depth of trial and error",
+        )
+        .when("te"),
         Column::new("er", Values::Ratings, "the rating of the hardest step").when("rating"),
         Column::new(
             "technique",
@@ -481,12 +498,15 @@ pub struct PuzzleSet {
     /// Whether there is a column of each of [`TALLIES`].
     tallies: [bool; 4],
     has_guesses: bool,
+    has_depths: bool,
     has_weights: bool,
     has_pattern: bool,
     /// The ER up to which puzzles are rated, if they are.
     rated_up_to: Option<Rating>,
     blank: u8,
     facts: Vec<(&'static str, Fact)>,
+    /// The nearest of the hard puzzles that were not made, by all threads.
+    nearest: Arc<Mutex<Option<Nearest>>>,
 }
 
 impl PuzzleSet {
@@ -520,11 +540,13 @@ impl PuzzleSet {
                 wanted.clues_per_digit.is_some() || wanted.missing_digit.is_some(),
             ],
             has_guesses,
+            has_depths: wanted.te.is_some(),
             has_weights: wanted.unbiased,
             has_pattern: wanted.pattern.is_some(),
             rated_up_to: is_rated.then_some(Rating::HARDEST),
             blank: BLANK,
             facts: Vec::new(),
+            nearest: Arc::default(),
         })
     }
 
@@ -547,6 +569,10 @@ impl PuzzleSet {
                 ("clues", Value::Range(first, last)) => wanted.clues = cells(first, last),
                 ("difficulty", Value::Name(at)) => wanted.difficulty = Some(Difficulty::ALL[at]),
                 ("rating", Value::Ratings(least, most)) => wanted.rating = Some(least..=most),
+                ("te", Value::Range(least, most)) => {
+                    let [least, most] = [least, most].map(|depth| TrialDepth::ALL[depth as usize]);
+                    wanted.te = Some(least..=most);
+                }
                 ("needs", Value::Technique(technique)) => wanted.needs = Some(technique),
                 ("guesses", Value::Number(least)) => (wanted.guesses, has_guesses) = (least, true),
                 ("solved-by", Value::Name(_)) => wanted.naked_singles = true,
@@ -615,6 +641,11 @@ impl PuzzleSet {
         })
     }
 
+    /// Returns true if its puzzles are so hard that the maker climbs to them, which takes seconds for each.
+    pub fn climbs(&self) -> bool {
+        self.recipe.climbs(&self.grids)
+    }
+
     /// Returns true if each of the puzzles has one solution.
     pub fn is_unique(&self) -> bool {
         self.recipe.is_unique()
@@ -647,17 +678,25 @@ impl PuzzleSet {
         let mut rater = self
             .rated_up_to
             .map(|most| Rater::new().with_max_rating(most));
+        let mut trials = self.has_depths.then(Rater::new);
         let mut made = Vec::new();
         Box::new(move |numbers, answer| {
             made.clear();
             made.resize((numbers.end - numbers.start) as usize, None);
             maker.make_batch(numbers.start, &mut made);
+            if let Some(nearest) = maker.take_nearest() {
+                let mut all = self.nearest.lock().unwrap_or_else(PoisonError::into_inner);
+                if all.as_ref().is_none_or(|before| nearest.is_before(before)) {
+                    *all = Some(nearest);
+                }
+            }
             let count = made.iter().flatten().count();
             answer.counts.add("made", count as u64);
             answer.counts.add("not-made", (made.len() - count) as u64);
             let tallies = self.tallies.iter().filter(|has| **has).count();
             let guesses_at = 4 + tallies + usize::from(self.difficulty.is_some());
-            let er_at = guesses_at + usize::from(self.has_guesses);
+            let te_at = guesses_at + usize::from(self.has_guesses);
+            let er_at = te_at + usize::from(self.has_depths);
             // The maker knows the ratings of puzzles that it has made for one, but for chains of which
             // all are wanted.
             let mut hardest: Vec<_> = made.iter().map(|made| made.as_ref()?.hardest).collect();
@@ -676,6 +715,12 @@ impl PuzzleSet {
                         .and_then(|ratings| ratings.er.zip(ratings.technique));
                 });
             }
+            let mut depths = Vec::new();
+            if let Some(rater) = trials.as_mut().filter(|_| answer.is_wanted(te_at)) {
+                let puzzles: Vec<_> = made.iter().flatten().map(|made| made.puzzle).collect();
+                depths = rater.trial_depths(&puzzles);
+            }
+            let mut depths = depths.into_iter();
             for (at, (made, hardest)) in made.iter().zip(&hardest).enumerate() {
                 let Some(made) = made else {
                     answer.nothing(at);
@@ -708,6 +753,10 @@ impl PuzzleSet {
                         false => None,
                     });
                 }
+                if self.has_depths {
+                    let depth = depths.next().and_then(Result::ok);
+                    row = row.name(depth.map(|depth| depth as usize));
+                }
                 if self.rated_up_to.is_some() {
                     let (er, technique) = hardest.unzip();
                     row = row
@@ -727,6 +776,7 @@ impl MadeSet for PuzzleSet {
         let is_there = |column: &&Column| match column.when {
             Some("difficulty") => self.difficulty.is_some(),
             Some("guesses") => self.has_guesses,
+            Some("te") => self.has_depths,
             Some("unbiased") => self.has_weights,
             Some(when) if TALLIES.contains(&when) => {
                 let mut tallies = TALLIES.iter().zip(self.tallies);
@@ -750,9 +800,13 @@ impl MadeSet for PuzzleSet {
         capacity(&self.grids)
     }
 
-    /// Thousands keep the solver busy. Of those of a pattern hundreds do, and they take far longer.
+    /// Thousands keep the solver busy. Of those of a pattern hundreds do, and they take far longer. A hard one is made alone.
     fn batch(&self) -> usize {
-        if self.has_pattern { 256 } else { 4096 }
+        match self.has_pattern {
+            _ if self.climbs() => 1,
+            true => 256,
+            false => 4096,
+        }
     }
 
     fn facts(&self) -> Vec<(&'static str, Fact)> {
@@ -762,6 +816,12 @@ impl MadeSet for PuzzleSet {
             Grids::Given { .. } => "given",
         };
         let grids = ("grids", Fact::Words(grids.into()));
-        [grids].into_iter().chain(self.facts.clone()).collect()
+        let nearest = self.nearest.lock().unwrap_or_else(PoisonError::into_inner);
+        let nearest = nearest.as_ref().map(|nearest| {
+            let words = format!("ER {} {}", nearest.er, nearest.puzzle);
+            ("nearest", Fact::Words(words))
+        });
+        let facts = [grids].into_iter().chain(self.facts.clone());
+        facts.chain(nearest).collect()
     }
 }

@@ -9,6 +9,7 @@ mod blocks;
 mod candidate_counts;
 mod candidates;
 mod classes;
+mod climbing;
 mod data;
 mod dataset;
 mod diagnostics;

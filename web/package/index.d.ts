@@ -256,6 +256,8 @@ export interface PuzzlesOptions extends MakeOptions {
   clues?: Span
   difficulty?: 'easy' | 'medium' | 'hard' | 'expert' | 'extreme'
   rating?: Span
+  /** The depth of trial and error, from 0 to 3. */
+  te?: Span
   /** The technique of the hardest step. */
   needs?: string
   /** The least number of guesses. */

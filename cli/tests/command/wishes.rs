@@ -1,6 +1,6 @@
 //! Every two wishes for puzzles and for grids: both are held, or the command refuses them. docs/internals/pairs.md says which.
 
-use crate::support::{ROOT, cases, has_turn, oracle, reference, runner::Folder};
+use crate::support::{ROOT, cases, has_turn, oracle, reference, runner::Folder, trials};
 use std::{collections::BTreeSet, fmt::Write, fs, ops::RangeInclusive};
 use sudoku_batch::{
     Cell, Digit, Grid, Puzzle,
@@ -49,7 +49,7 @@ const CLUES: &[&str] = &["--clues 30", "--blanks 51"];
 const MASK: &str =
     "XX..X....X..XXX....XX....X.X...X...XX..X.X..XX...X...X.X....XX....XXX..X....X..XX";
 
-const PUZZLES: [Wish; 23] = [
+const PUZZLES: [Wish; 24] = [
     Wish::new("--blanks 51", |made| made.puzzle.clue_count() == 30),
     Wish::new("--clues 30", |made| made.puzzle.clue_count() == 30),
     Wish::new("--minimal", is_minimal),
@@ -58,6 +58,9 @@ const PUZZLES: [Wish; 23] = [
     }),
     Wish::new("--rating 2.0..2.8", |made| {
         (20..=28).contains(&hardest(&made.puzzle).0)
+    }),
+    Wish::new("--te 1", |made| {
+        trials::depth(&made.puzzle.into(), 1) == Some(1)
     }),
     Wish::new("--needs pointing", |made| {
         hardest(&made.puzzle).1 == Some(Technique::Pointing)
