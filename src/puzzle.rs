@@ -40,13 +40,22 @@
 //! A minimal puzzle takes 26 questions instead of 81. With a symmetry, the cells of an orbit
 //! go together or stay together.
 //!
+//! # Climbing
+//!
+//! Ratings of 9.0 and more, and depths of trial and error of 2 and more, are hardly ever dug. For these the maker goes
+//! from a minimal puzzle to its neighbours, as long as they are no easier. That takes seconds for each.
+//!
+//! # Numbers
+//!
 //! Puzzle i depends on the seed, the recipe and i alone. So any machine can make any slice of a set.
 //! [`Maker::seeded`] draws other grids for each level.
 
+mod climbing;
 mod digging;
 mod minimals;
 mod path;
 mod pattern;
+mod quotas;
 mod symmetry;
 mod unbiased;
 mod vicinity;
@@ -67,14 +76,18 @@ pub use wanted::Wanted;
 
 use crate::{
     generate::{Grids, Uniform},
-    grid::{CELLS, Grid, Puzzle},
+    grid::{CELLS, Digit, Grid, HouseKind, Puzzle},
     random::Words,
     solve::{Solver, guesses},
-    technique::{Difficulty, Rating, Technique, Techniques},
+    technique::{Difficulty, Rating, Technique, Techniques, TrialDepth},
     words::counted,
 };
+use climbing::Climbing;
+pub(crate) use climbing::Nearest;
 pub(crate) use digging::UnavoidableSets;
 use digging::{Digging, Misses};
+pub(crate) use quotas::clues_by_line;
+use quotas::{Kind, Quotas};
 use std::{fmt, ops::RangeInclusive, sync::Arc};
 
 /// The fewest clues of a puzzle with one solution (McGuire, Tugemann and Civario 2012).
@@ -141,6 +154,10 @@ pub struct Recipe {
     weighted: bool,
     /// The cells of the clues, if they are given.
     pattern: Option<Pattern>,
+    /// The clues that each row, column, box and digit may have.
+    quotas: Quotas,
+    /// The depth of trial and error that it must have.
+    depths: Option<RangeInclusive<TrialDepth>>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -215,6 +232,9 @@ pub enum RecipeError {
         /// The nearest possible number.
         nearest: usize,
     },
+    /// Numbers of clues in each row, column or box, or of each digit, that no puzzle has: the reason.
+    #[error("{0}")]
+    Quota(String),
     /// Two wishes that never go together.
     #[error("{0} cannot be used with {1}")]
     Contradiction(&'static str, &'static str),
@@ -541,7 +561,117 @@ impl Recipe {
             path: PathWishes::default(),
             weighted: false,
             pattern: None,
+            quotas: Quotas::default(),
+            depths: None,
         }
+    }
+
+    /// The recipe for puzzles whose rows, columns or boxes each have a number of clues in a range. It leaves out the
+    /// numbers of clues of a puzzle that nine such houses cannot have.
+    ///
+    /// ```
+    /// use sudoku_batch::{HouseKind, puzzle::{Maker, Recipe}};
+    /// let recipe = Recipe::clues(27..=30)?.with_clues_per_house(HouseKind::Box, 3..=4)?;
+    /// let made = Maker::seeded(7, recipe)?.make(0).expect("most grids have such puzzles");
+    /// let clues = |cells: [usize; 9]| cells.map(|cell| made.puzzle.as_ascii()[cell]).iter().filter(|clue| **clue != b'.').count();
+    /// assert!((3..=4).contains(&clues([0, 1, 2, 9, 10, 11, 18, 19, 20])));
+    /// let error = Recipe::clues(20..=20)?.with_clues_per_house(HouseKind::Box, 3..=4).unwrap_err();
+    /// assert_eq!(error.to_string(), "20 clues are asked for, and the quota of each box takes 27 to 36 clues");
+    /// # Ok::<(), sudoku_batch::puzzle::RecipeError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// No puzzle can have such clues.
+    pub fn with_clues_per_house(
+        self,
+        kind: HouseKind,
+        clues: RangeInclusive<usize>,
+    ) -> Result<Self, RecipeError> {
+        self.with_quotas(|quotas| quotas.narrow(kind.into(), &clues))
+    }
+
+    /// The recipe for puzzles with a number of clues of each digit in a range. A digit that is
+    /// [left out](Self::without_digit) has none.
+    ///
+    /// # Errors
+    ///
+    /// No puzzle can have such clues.
+    pub fn with_clues_per_digit(self, clues: RangeInclusive<usize>) -> Result<Self, RecipeError> {
+        self.with_quotas(|quotas| quotas.narrow(Kind::Digit, &clues))
+    }
+
+    /// The recipe for puzzles without a clue of this digit.
+    ///
+    /// ```
+    /// use sudoku_batch::{Digit, puzzle::{Maker, Recipe}};
+    /// let recipe = Recipe::minimal().without_digit(Digit::new(5).unwrap())?;
+    /// let made = Maker::seeded(7, recipe)?.make(0).expect("most grids have such puzzles");
+    /// assert!(!made.puzzle.as_str().contains('5'));
+    /// # Ok::<(), sudoku_batch::puzzle::RecipeError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Another digit is left out too, or each digit is to have clues.
+    pub fn without_digit(self, digit: Digit) -> Result<Self, RecipeError> {
+        self.with_quotas(|quotas| quotas.leave_out(digit))
+    }
+
+    /// The recipe for puzzles with a depth of trial and error in a range, as
+    /// [`Rater::trial_depths`](crate::technique::Rater::trial_depths) gives it.
+    ///
+    /// # Errors
+    ///
+    /// The range is empty, or the recipe does not promise one solution.
+    pub fn with_depth(mut self, range: RangeInclusive<TrialDepth>) -> Result<Self, RecipeError> {
+        if range.is_empty() {
+            let (first, last) = (*range.start() as usize, *range.end() as usize);
+            return Err(RecipeError::Range(first, last));
+        }
+        if !self.unique {
+            return Err(RecipeError::NotUnique);
+        }
+        self.depths = Some(range);
+        Ok(self)
+    }
+
+    /// The recipe with narrower quotas, and the numbers of clues that they allow.
+    fn with_quotas(
+        mut self,
+        narrow: impl FnOnce(&mut Quotas) -> Result<(), RecipeError>,
+    ) -> Result<Self, RecipeError> {
+        if self.weighted {
+            return Err(RecipeError::Quota(
+                "unbiased puzzles are samples of all minimal ones, whatever their clues".into(),
+            ));
+        }
+        narrow(&mut self.quotas)?;
+        let unique = self.unique;
+        match &mut self.goal {
+            Goal::Minimal(clues) | Goal::Restored(clues) => {
+                *clues = self.quotas.clues_of(clues.clone(), unique)?;
+            }
+            Goal::Blanks(blanks) => {
+                let numbers = blanks.iter().map(|&blanks| CELLS - usize::from(blanks));
+                let (least, most) = (numbers.clone().min(), numbers.max());
+                let clues = least.zip(most).map(|(least, most)| least..=most);
+                let clues = clues.expect("a recipe has a number of blanks");
+                let clues = self.quotas.clues_of(clues, unique)?;
+                blanks.retain(|&blanks| clues.contains(&(CELLS - usize::from(blanks))));
+                if blanks.is_empty() {
+                    return Err(RecipeError::Quota(format!(
+                        "{} puzzles have none of {}, as the quotas want",
+                        self.symmetry,
+                        span(clues.start(), clues.end(), "clues")
+                    )));
+                }
+            }
+        }
+        if let Some(pattern) = &self.pattern {
+            self.quotas.check_pattern(pattern)?;
+        }
+        Ok(self)
     }
 
     fn check_range(range: &RangeInclusive<usize>) -> Result<(), RecipeError> {
@@ -592,8 +722,10 @@ impl Recipe {
     /// The recipe is not for a number of clues or blanks alone.
     pub fn with_several_solutions(mut self) -> Result<Self, RecipeError> {
         self.unique = false;
-        let is_of_clues_alone =
-            !self.naked_singles && self.ratings.is_none() && self.guesses.is_none();
+        let is_of_clues_alone = !self.naked_singles
+            && self.ratings.is_none()
+            && self.guesses.is_none()
+            && self.depths.is_none();
         match self.goal {
             Goal::Blanks(_) if is_of_clues_alone => Ok(self),
             _ => Err(RecipeError::NotUnique),
@@ -621,6 +753,7 @@ impl Recipe {
         };
         is_allowed
             && self.symmetry.is_kept_by(puzzle)
+            && self.quotas.are_met_by(puzzle)
             && (self
                 .pattern
                 .is_none_or(|pattern| pattern == Pattern::of(puzzle)))
@@ -657,6 +790,11 @@ impl Recipe {
                 (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
             });
         Words::of_stream(seed, level, LEVELS).next()
+    }
+
+    /// Returns true if its puzzles are climbed to from these grids, which takes seconds for each.
+    pub(crate) fn climbs(&self, grids: &Grids) -> bool {
+        climbing::start(self, grids).is_some()
     }
 
     fn is_minimal(&self) -> bool {
@@ -739,6 +877,7 @@ pub struct Maker {
     recipe: Recipe,
     refusal: Option<Refusal>,
     digging: Digging,
+    climbing: Option<Climbing>,
 }
 
 impl Maker {
@@ -783,6 +922,7 @@ impl Maker {
         recipe.check_grids(&grids)?;
         Ok(Self {
             digging: Digging::new(&recipe),
+            climbing: Climbing::of(&recipe, &grids),
             solver,
             grids,
             seed,
@@ -866,7 +1006,20 @@ impl Maker {
             recipe,
             refusal,
             digging,
+            climbing,
         } = self;
+        if let Some(climbing) = climbing {
+            let order = climbing::Order {
+                recipe,
+                refusal: refusal.as_ref(),
+                grids,
+                seed: *seed,
+            };
+            for (number, made) in (start..).zip(made) {
+                *made = climbing.make(solver, &order, number);
+            }
+            return;
+        }
         let wanted = (&*recipe, refusal.as_ref());
         if let Some(pattern) = &recipe.pattern {
             pattern::run(solver, (grids, *seed), wanted, pattern, start, made);
@@ -881,6 +1034,11 @@ impl Maker {
     /// The rated puzzles of the last batch that did not fit; of a pattern none are counted.
     pub(crate) fn misses(&self) -> Misses {
         self.digging.misses
+    }
+
+    /// Takes the nearest of the puzzles that were not made since the last call, where hard ones are climbed to.
+    pub(crate) fn take_nearest(&mut self) -> Option<Nearest> {
+        self.climbing.as_mut()?.take_nearest()
     }
 
     /// Iterates over the puzzles of a range of numbers, in order. It makes some thousand at a time.

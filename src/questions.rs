@@ -42,6 +42,7 @@
 //! | [`NEAR`] | the puzzles with a few other clues, a row for each |
 //! | [`RATE`] | the difficulty for a person |
 //! | [`BACKDOORS`] | the fewest cells whose digits leave singles for the rest |
+//! | [`FEATURES`] | clues by row, column, box and digit, and how far singles lead |
 //! | [`TRACE`], [`TRACE_STEPS`] | the order in which cells are filled, and why |
 //! | [`DRILLS`] | the positions just before a step, a row for each |
 //!
@@ -72,6 +73,7 @@ mod counts;
 mod definition;
 mod drills;
 mod expand;
+mod features;
 mod grammar;
 mod grids;
 mod listing;
@@ -114,6 +116,7 @@ use definition::made;
 pub use definition::{Asked, Column, Definition, Question};
 pub use drills::{DRILLS, DrillsSettings};
 pub use expand::EXPAND;
+pub use features::FEATURES;
 pub use minimals::{MINIMALS, MinimalsSettings};
 pub use near::{NEAR, NearSettings};
 pub use rank::{RANK, RankSettings};
@@ -179,7 +182,7 @@ pub static SOLVERS: &[&Definition] = &[
 ];
 
 /// The questions of the rater, whose code is larger than that of all others together.
-pub static RATERS: &[&Definition] = &[&RATE, &BACKDOORS];
+pub static RATERS: &[&Definition] = &[&RATE, &BACKDOORS, &FEATURES];
 
 /// The questions that the package for JavaScript leaves out: the code of traces, of drills and of neighbours is large,
 /// and the rows of images take the places of the records.

@@ -16,6 +16,7 @@
 mod band;
 mod canonical;
 mod line_order;
+mod mask;
 mod minlex;
 mod transformation;
 
@@ -24,4 +25,5 @@ mod transformation;
 pub use band::BandClass;
 pub use canonical::{CanonicalGrid, CanonicalPuzzle};
 pub(crate) use line_order::{LINE_ORDER, LINE_ORDERS, PLACES, THREE, line_order_number};
+pub(crate) use mask::automorphisms_of_cells;
 pub use transformation::Transformation;

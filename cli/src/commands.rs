@@ -300,6 +300,7 @@ const GROUPS: [(&str, &[&str]); 6] = [
         &[
             "rate",
             "backdoors",
+            "features",
             "trace",
             "drills",
             "show",

@@ -873,6 +873,7 @@ def puzzles(
     guesses: Range | None = None,
     solved_by: Literal["naked-singles"] | None = None,
     rating: float | Sequence[float | None] | None = None,
+    te: Range | None = None,
     hardest: str | None = None,
     contains: str | None = None,
     first_hard: str | None = None,
@@ -882,6 +883,11 @@ def puzzles(
     symmetry: Literal[
         "none", "rotate180", "rotate90", "horizontal", "vertical", "diagonal"
     ] = "none",
+    clues_per_row: Range | None = None,
+    clues_per_column: Range | None = None,
+    clues_per_box: Range | None = None,
+    clues_per_digit: Range | None = None,
+    missing_digit: int | None = None,
     pattern: str | None = None,
     unbiased: bool = False,
     unique: bool = True,
@@ -900,8 +906,9 @@ def puzzles(
     Without options they are ``minimal``. These go
     together freely: ``blanks`` or ``clues`` (a number, the first and the last of a range with None for
     an open end, or ``range(28, 31)``), a ``difficulty`` (that of `rate`), a ``rating`` (the ER of `rate`, or the first and the
-    last of a range), the technique of the ``hardest`` step (``needs`` is its old name), ``guesses`` (the number that the
-    reference search needs: ``(100, None)`` is at least 100), and a ``symmetry`` of the pattern of clues. With a ``pattern`` (81
+    last of a range), a depth of trial and error (``te``), the technique of the ``hardest`` step (``needs`` is its old name), ``guesses`` (the number that the
+    reference search needs: ``(100, None)`` is at least 100), and a ``symmetry`` of the pattern of clues. ``clues_per_row``, ``clues_per_column``, ``clues_per_box`` and
+    ``clues_per_digit`` keep clues even, and no clue has a ``missing_digit``. With a ``pattern`` (81
     characters, ``X`` for a clue and ``.`` for a blank) clues stand there and nowhere else. ``unbiased`` gives
     minimal puzzles with a column ``weight``: weighted means are those of all minimal puzzles.
     ``solved_by="naked-singles"`` asks for puzzles that naked singles solve. Without ``unique`` a
@@ -944,6 +951,7 @@ def puzzles(
         guesses=guesses,
         solved_by=solved_by,
         rating=rating,
+        te=te,
         hardest=needs if hardest is None else hardest,
         contains=contains,
         first_hard=first_hard,
@@ -951,6 +959,11 @@ def puzzles(
         steps=steps,
         minimal=minimal,
         symmetry=symmetry,
+        clues_per_row=clues_per_row,
+        clues_per_column=clues_per_column,
+        clues_per_box=clues_per_box,
+        clues_per_digit=clues_per_digit,
+        missing_digit=missing_digit,
         pattern=pattern,
         unbiased=unbiased,
         unique=unique,

@@ -20,6 +20,8 @@ __all__ = [
     "minimals",
     "Backdoors",
     "backdoors",
+    "Features",
+    "features",
     "TraceSteps",
     "trace_steps",
     "Drills",
@@ -215,6 +217,108 @@ def backdoors(
     threads: int | None = None,
 ) -> Backdoors:
     """Find the fewest cells whose digits leave only singles."""
+
+
+class Features(Answers):
+    """What `features` returns."""
+
+    #: The number of clues of row 1.
+    row_1: Any
+    #: The number of clues of row 2.
+    row_2: Any
+    #: The number of clues of row 3.
+    row_3: Any
+    #: The number of clues of row 4.
+    row_4: Any
+    #: The number of clues of row 5.
+    row_5: Any
+    #: The number of clues of row 6.
+    row_6: Any
+    #: The number of clues of row 7.
+    row_7: Any
+    #: The number of clues of row 8.
+    row_8: Any
+    #: The number of clues of row 9.
+    row_9: Any
+    #: The number of clues of column 1.
+    column_1: Any
+    #: The number of clues of column 2.
+    column_2: Any
+    #: The number of clues of column 3.
+    column_3: Any
+    #: The number of clues of column 4.
+    column_4: Any
+    #: The number of clues of column 5.
+    column_5: Any
+    #: The number of clues of column 6.
+    column_6: Any
+    #: The number of clues of column 7.
+    column_7: Any
+    #: The number of clues of column 8.
+    column_8: Any
+    #: The number of clues of column 9.
+    column_9: Any
+    #: The number of clues of box 1.
+    box_1: Any
+    #: The number of clues of box 2.
+    box_2: Any
+    #: The number of clues of box 3.
+    box_3: Any
+    #: The number of clues of box 4.
+    box_4: Any
+    #: The number of clues of box 5.
+    box_5: Any
+    #: The number of clues of box 6.
+    box_6: Any
+    #: The number of clues of box 7.
+    box_7: Any
+    #: The number of clues of box 8.
+    box_8: Any
+    #: The number of clues of box 9.
+    box_9: Any
+    #: The number of clues of digit 1.
+    digit_1: Any
+    #: The number of clues of digit 2.
+    digit_2: Any
+    #: The number of clues of digit 3.
+    digit_3: Any
+    #: The number of clues of digit 4.
+    digit_4: Any
+    #: The number of clues of digit 5.
+    digit_5: Any
+    #: The number of clues of digit 6.
+    digit_6: Any
+    #: The number of clues of digit 7.
+    digit_7: Any
+    #: The number of clues of digit 8.
+    digit_8: Any
+    #: The number of clues of digit 9.
+    digit_9: Any
+    #: The pattern stays when it is turned by half a turn.
+    rotate180: Any
+    #: The pattern stays when it is turned by a quarter turn.
+    rotate90: Any
+    #: The lower half mirrors the upper half.
+    horizontal: Any
+    #: The right half mirrors the left half.
+    vertical: Any
+    #: The pattern stays when rows and columns change places.
+    diagonal: Any
+    #: The number of filled cells where naked singles lead no further.
+    after_naked_singles: Any
+    #: The number of filled cells where naked and hidden singles lead no further.
+    after_singles: Any
+    #: The number of candidates of the other cells then.
+    candidates_left: Any
+    #: The number of symmetries that map the cells of the clues to themselves.
+    pattern_automorphisms: Any
+
+def features(
+    records: Records,
+    *,
+    threads: int | None = None,
+) -> Features:
+    """Count the clues of rows, columns, boxes and digits, and how far singles lead."""
 
 
 class TraceSteps(Answers):

@@ -95,6 +95,8 @@ WISHES = [
     ({"guesses": (1, None)}, ["--guesses", "1.."]),
     ({"solved_by": "naked-singles"}, ["--solved-by", "naked-singles"]),
     ({"symmetry": "rotate180"}, ["--symmetry", "rotate180"]),
+    ({"clues_per_box": (1, 5)}, ["--clues-per-box", "1..5"]),
+    ({"missing_digit": 5}, ["--missing-digit", 5]),
     ({"unique": False}, ["--not-unique"]),
 ]
 

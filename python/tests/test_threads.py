@@ -65,6 +65,7 @@ CALLS = {
     "dedup": Call(sb.dedup, lambda: many(EASY, 2_000_000), by="equality"),
     "dedup by symmetry": Call(sb.dedup, lambda: many(EASY, 400_000)),
     "expand": Call(sb.expand, lambda: many(EASY, 70_000)),
+    "features": Call(sb.features, lambda: many(EASY, 300_000)),
     "generate": Call(sb.generate, lambda: 2_000_000),
     "hrm": Call(sb.hrm, lambda: many(EASY, 200_000), output_dir=None, copies=10),
     "Images": Call(sb.Images, lambda: (many(EASY, 800_000), many(SOLVED, 800_000))),

@@ -14,7 +14,7 @@
 mod site;
 mod unavoidable;
 
-use super::{Goal, MOST_TRIES, Made, PathReader, Recipe, Refusal};
+use super::{Goal, MOST_TRIES, Made, PathReader, Recipe, Refusal, climbing::has_depth};
 use crate::{
     generate::Grids,
     grid::{BLANK, CELLS, Candidate, Cell, Digit, GridLine, Puzzle},
@@ -65,6 +65,8 @@ pub(super) struct Digging {
     paths: PathReader,
     /// The rated puzzles of the last run that did not fit.
     pub(super) misses: Misses,
+    /// Finds their depths of trial and error, if it asks for these.
+    trials: Option<Rater>,
 }
 
 struct Order<'a> {
@@ -102,6 +104,7 @@ impl Digging {
                 .map(|range| Rater::new().with_max_rating(*range.end())),
             paths: PathReader::default(),
             misses: Misses::default(),
+            trials: recipe.depths.as_ref().map(|_| Rater::new()),
         }
     }
 
@@ -271,12 +274,12 @@ impl Work<'_> {
                 return Next::Asks;
             }
             // A puzzle to which clues may be given back has too few of them now, at most.
-            let is_open = matches!(order.recipe.goal, Goal::Restored(_));
+            let is_open = matches!(order.recipe.goal, Goal::Restored(_)) && site.is_open();
             let is_wanted = is_open || site.is_wanted(order.recipe, cells);
             if is_wanted && digging.rater.is_some() {
                 return Next::IsRated;
             }
-            if is_wanted && !order.refuses(site, cells) {
+            if is_wanted && !order.refuses(&mut digging.trials, site, cells) {
                 order.made[site.place] = Some(site.made(cells));
                 return Next::Rests;
             }
@@ -321,7 +324,7 @@ impl Work<'_> {
         let (site, cells) = (&mut digging.sites[place], &mut questions.cells[place]);
         if let Fit::Fits(hardest) = fit
             && site.is_wanted(order.recipe, cells)
-            && !order.refuses(site, cells)
+            && !order.refuses(&mut digging.trials, site, cells)
         {
             let made = site.made(cells);
             order.made[site.place] = Some(Made { hardest, ..made });
@@ -460,17 +463,24 @@ pub(super) fn check_paths(
 }
 
 impl Order<'_> {
-    /// Returns true if a puzzle that fits the recipe is refused.
+    /// Returns true if a puzzle that fits the recipe is refused, or has another depth of trial and error.
     #[inline(always)]
-    fn refuses(&self, site: &Site, cells: &[u8; CELLS]) -> bool {
+    fn refuses(&self, trials: &mut Option<Rater>, site: &Site, cells: &[u8; CELLS]) -> bool {
         /// Apart, so that the loop of those that refuse nothing stays as short as it was.
         #[cold]
         #[inline(never)]
-        fn ask(refusal: &Refusal, site: &Site, cells: &[u8; CELLS]) -> bool {
-            refusal.refuses(&site.made(cells))
+        fn ask(
+            order: &Order<'_>,
+            trials: &mut Option<Rater>,
+            site: &Site,
+            cells: &[u8; CELLS],
+        ) -> bool {
+            let made = site.made(cells);
+            let depths = order.recipe.depths.as_ref().zip(trials.as_mut());
+            depths.is_some_and(|(range, trials)| !has_depth(trials, range, &made))
+                || order.refusal.is_some_and(|refusal| refusal.refuses(&made))
         }
-        self.refusal
-            .is_some_and(|refusal| ask(refusal, site, cells))
+        (self.refusal.is_some() || trials.is_some()) && ask(self, trials, site, cells)
     }
 
     /// Another try for the puzzle of a site, with another grid, if there is one.

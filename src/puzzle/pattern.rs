@@ -28,6 +28,7 @@
 
 use super::{
     Made, Recipe, RecipeError, Refusal,
+    climbing::has_depth,
     digging::{Fit, check_paths, rate},
     path::PathReader,
 };
@@ -206,6 +207,7 @@ struct Work<'a> {
     grids: &'a Grids,
     rater: Option<Rater>,
     paths: PathReader,
+    trials: Rater,
 }
 
 /// A puzzle in work.
@@ -275,6 +277,7 @@ pub(super) fn run(
         grids,
         rater: (recipe.ratings.as_ref()).map(|range| Rater::new().with_max_rating(*range.end())),
         paths: PathReader::default(),
+        trials: Rater::new(),
     };
     let (mut next, mut sites) = (0, Vec::new());
     loop {
@@ -300,6 +303,9 @@ impl Work<'_> {
         for cell in &self.cells {
             cells[cell.index()] = grid.as_ascii()[cell.index()];
         }
+        if self.recipe.quotas.bind_digits() {
+            self.replace_missing(&mut cells);
+        }
         Some(Site {
             place,
             number,
@@ -312,6 +318,22 @@ impl Work<'_> {
             changes: 0,
             tried: VecDeque::new(),
         })
+    }
+
+    /// Gives the clues of a missing digit another digit, where one fits. The others stay, for steps to change.
+    #[cold]
+    fn replace_missing(&self, cells: &mut [u8; CELLS]) {
+        for (cell, peers) in self.cells.iter().zip(&self.peers) {
+            if self.recipe.quotas.leaves_out(cells[cell.index()]) {
+                let fits = |digit: &u8| {
+                    !self.recipe.quotas.leaves_out(*digit)
+                        && peers.iter().all(|&peer| cells[peer] != *digit)
+                };
+                if let Some(digit) = (b'1'..=b'9').find(fits) {
+                    cells[cell.index()] = digit;
+                }
+            }
+        }
     }
 
     /// The step of a site with a number, or nothing if the clue that it is about can have no other digit. Step 0
@@ -336,7 +358,12 @@ impl Work<'_> {
         for _ in 0..draw(&mut words, free.count_ones() as usize) {
             free &= free - 1;
         }
-        cells[cell] = b'0' + free.trailing_zeros() as u8;
+        let (from, to) = (cells[cell], b'0' + free.trailing_zeros() as u8);
+        let quotas = &self.recipe.quotas;
+        if quotas.bind_digits() && !quotas.allow_exchange(&cells, from, to) {
+            return None;
+        }
+        cells[cell] = to;
         let word = words.next();
         // n solutions are taken if (n / c)² < 2^64 / word.
         let is_taken = |n: &u64| {
@@ -473,10 +500,18 @@ impl Work<'_> {
             }
         });
         let mut made: Vec<_> = made.map(Some).collect();
+        for made in &mut made {
+            made.take_if(|made| !self.recipe.quotas.are_met_by(&made.puzzle));
+        }
         if self.recipe.is_minimal() {
             let are_minimal = self.are_minimal(solver, &made);
             for (made, is_minimal) in made.iter_mut().zip(are_minimal) {
                 made.take_if(|_| !is_minimal);
+            }
+        }
+        if let Some(range) = &self.recipe.depths {
+            for made in &mut made {
+                made.take_if(|made| !has_depth(&mut self.trials, range, made));
             }
         }
         for made in &mut made {
@@ -661,7 +696,7 @@ impl Interviewer for Walk<'_, '_> {
 
 /// The puzzle in which the first digit of the solution and this one have changed places, and its solution. Whatever is
 /// wanted is asked about this puzzle: the reference search takes the digits in their order.
-fn beginning_with(digit: Digit, puzzle: &Puzzle, solution: &Grid) -> (Puzzle, Grid) {
+pub(super) fn beginning_with(digit: Digit, puzzle: &Puzzle, solution: &Grid) -> (Puzzle, Grid) {
     let [one, other] = [digit, solution.get(Cell::at(0, 0))].map(Digit::to_ascii);
     let exchanged = |cells: &[u8; CELLS]| {
         cells.map(|cell| match cell {

@@ -2,8 +2,8 @@
 
 use super::{FEWEST_CLUES, PathWishes, Pattern, Recipe, RecipeError, Symmetry};
 use crate::{
-    grid::CELLS,
-    technique::{Difficulty, Rating, Techniques},
+    grid::{CELLS, Digit, HouseKind},
+    technique::{Difficulty, Rating, Techniques, TrialDepth},
 };
 use std::ops::RangeInclusive;
 
@@ -31,6 +31,8 @@ pub struct Wanted {
     pub difficulty: Option<Difficulty>,
     /// The ER.
     pub rating: Option<RangeInclusive<Rating>>,
+    /// The depth of trial and error.
+    pub te: Option<RangeInclusive<TrialDepth>>,
     /// The techniques that the hardest step may have; none is no wish.
     pub hardest: Techniques,
     /// The conditions on all steps.
@@ -43,6 +45,16 @@ pub struct Wanted {
     pub minimal: bool,
     /// The symmetry of the clues.
     pub symmetry: Symmetry,
+    /// The number of clues of each row.
+    pub clues_per_row: Option<RangeInclusive<usize>>,
+    /// The number of clues of each column.
+    pub clues_per_column: Option<RangeInclusive<usize>>,
+    /// The number of clues of each box.
+    pub clues_per_box: Option<RangeInclusive<usize>>,
+    /// The number of clues of each digit.
+    pub clues_per_digit: Option<RangeInclusive<usize>>,
+    /// The digit that no clue has.
+    pub missing_digit: Option<Digit>,
     /// It has one solution.
     pub unique: bool,
     /// The cells of the clues.
@@ -59,12 +71,18 @@ impl Default for Wanted {
             clues: None,
             difficulty: None,
             rating: None,
+            te: None,
             hardest: Techniques::NONE,
             path: PathWishes::default(),
             guesses: None,
             naked_singles: false,
             minimal: false,
             symmetry: Symmetry::None,
+            clues_per_row: None,
+            clues_per_column: None,
+            clues_per_box: None,
+            clues_per_digit: None,
+            missing_digit: None,
             unique: true,
             pattern: None,
             unbiased: false,
@@ -109,8 +127,14 @@ impl Wanted {
         let several = (!self.unique, "not-unique");
         let difficulty = (self.difficulty.is_some(), "difficulty");
         let rating = (self.rating.is_some(), "rating");
+        let te = (self.te.is_some(), "te");
         let symmetry = (self.symmetry != Symmetry::None, "symmetry");
         let pattern = (self.pattern.is_some(), "pattern");
+        let per_row = (self.clues_per_row.is_some(), "clues-per-row");
+        let per_column = (self.clues_per_column.is_some(), "clues-per-column");
+        let per_box = (self.clues_per_box.is_some(), "clues-per-box");
+        let per_digit = (self.clues_per_digit.is_some(), "clues-per-digit");
+        let missing = (self.missing_digit.is_some(), "missing-digit");
         let unbiased = (self.unbiased, "unbiased");
         let pairs = [
             (pattern, blanks),
@@ -123,12 +147,18 @@ impl Wanted {
             (unbiased, clues),
             (unbiased, difficulty),
             (unbiased, rating),
+            (unbiased, te),
             (unbiased, hardest),
             (unbiased, path),
             (unbiased, guesses),
             (unbiased, solved_by),
             (unbiased, symmetry),
             (unbiased, several),
+            (unbiased, per_row),
+            (unbiased, per_column),
+            (unbiased, per_box),
+            (unbiased, per_digit),
+            (unbiased, missing),
             (blanks, clues),
             (blanks, minimal),
             (solved_by, minimal),
@@ -138,6 +168,7 @@ impl Wanted {
             (solved_by, several),
             (hardest, several),
             (path, several),
+            (te, several),
         ];
         match pairs.iter().find(|(a, b)| a.0 && b.0) {
             Some((a, b)) => Err(RecipeError::Contradiction(a.1, b.1)),
@@ -172,7 +203,9 @@ impl Wanted {
         }
         let recipe = Recipe::clues(CELLS - last..=CELLS - first)?;
         self.narrow(recipe).map_err(|error| match error {
-            RecipeError::TooFewClues { .. } | RecipeError::Symmetry { .. } => {
+            RecipeError::TooFewClues { .. }
+            | RecipeError::Symmetry { .. }
+            | RecipeError::Quota(_) => {
                 let (blanks, error) = (blanks.clone(), Box::new(error));
                 RecipeError::Blanks { blanks, error }
             }
@@ -187,6 +220,9 @@ impl Wanted {
             recipe = recipe.with_rating(range)?;
         }
         recipe = recipe.with_symmetry(self.symmetry)?;
+        if let Some(range) = &self.te {
+            recipe = recipe.with_depth(range.clone())?;
+        }
         recipe = recipe.with_hardest(self.hardest)?;
         recipe = recipe.with_path(self.path.clone())?;
         if self.naked_singles {
@@ -199,6 +235,27 @@ impl Wanted {
             recipe = recipe.with_several_solutions()?;
         }
         recipe.check()?;
-        Ok(recipe)
+        self.add_quotas(recipe)
+    }
+
+    /// Narrows the clues of lines.
+    fn add_quotas(&self, mut recipe: Recipe) -> Result<Recipe, RecipeError> {
+        if let Some(digit) = self.missing_digit {
+            recipe = recipe.without_digit(digit)?;
+        }
+        let houses = [
+            (HouseKind::Row, &self.clues_per_row),
+            (HouseKind::Column, &self.clues_per_column),
+            (HouseKind::Box, &self.clues_per_box),
+        ];
+        for (kind, clues) in houses {
+            if let Some(clues) = clues {
+                recipe = recipe.with_clues_per_house(kind, clues.clone())?;
+            }
+        }
+        match &self.clues_per_digit {
+            Some(clues) => recipe.with_clues_per_digit(clues.clone()),
+            None => Ok(recipe),
+        }
     }
 }

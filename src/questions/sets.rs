@@ -24,15 +24,16 @@ use crate::{
     grid::{BLANK, CELLS, Digit},
     name::names_of,
     puzzle::{
-        Made, Maker, PathReader, PathWishes, Pattern, Recipe, RecipeError, Refusal, Symmetry,
-        Wanted, capacity,
+        Made, Maker, Nearest, PathReader, PathWishes, Pattern, Recipe, RecipeError, Refusal,
+        Symmetry, Wanted, capacity, clues_by_line,
     },
     solve::{Solver, guesses},
-    technique::{Difficulty, Rater, Rating, Technique},
+    technique::{Difficulty, Rater, Rating, Technique, TrialDepth},
 };
 use std::{
     fmt::Debug,
     ops::{Range, RangeInclusive},
+    sync::{Arc, Mutex, PoisonError},
 };
 
 /// A set of records that are made by their numbers.
@@ -212,6 +213,10 @@ settings_of_grids! {
         pub rating: Option<RangeInclusive<Rating>>,
         /// The technique that solves them alone; with --blanks or --clues.
         pub solved_by: Option<SolvedBy>,
+        /// The depth of trial and error, from 0 to 3: a number, or A..B.
+        ///
+        /// Nearly all puzzles have 0 or 1.
+        pub te: Option<NumberRange<3, 0, 3>>,
         /// The hardest step is one of these techniques: X-wing.
         ///
         /// The names are those of `rate`, with commas between, and those of families: singles, hidden single (with the
@@ -245,6 +250,16 @@ settings_of_grids! {
         ///
         /// With --minimal: no group of symmetric clues can be removed.
         pub symmetry: Symmetry = "none",
+        /// The number of clues in each row: a number, or A..B.
+        pub clues_per_row: Option<NumberRange<9, 0, 9>>,
+        /// The number of clues in each column.
+        pub clues_per_column: Option<NumberRange<9, 0, 9>>,
+        /// The number of clues in each box.
+        pub clues_per_box: Option<NumberRange<9, 0, 9>>,
+        /// The number of clues of each digit.
+        pub clues_per_digit: Option<NumberRange<9, 0, 9>>,
+        /// No clue has this digit.
+        pub missing_digit: Option<Digit>,
         /// Clues exactly where this mask has an X.
         ///
         /// 81 characters of X and ., on one line or nine, or for the command a file with them. Goes with
@@ -291,6 +306,30 @@ pub static PUZZLES: SetDefinition = Definition {
         Column::new("solution", Values::Cells, "the solution"),
         Column::new("clues", Values::Numbers, "the number of clues").up_to(81),
         Column::new(
+            "row_clues",
+            Values::Text,
+            "the numbers of clues in rows 1 to 9",
+        )
+        .when("clues-per-row"),
+        Column::new(
+            "column_clues",
+            Values::Text,
+            "the numbers of clues in columns 1 to 9",
+        )
+        .when("clues-per-column"),
+        Column::new(
+            "box_clues",
+            Values::Text,
+            "the numbers of clues in boxes 1 to 9",
+        )
+        .when("clues-per-box"),
+        Column::new(
+            "digit_clues",
+            Values::Text,
+            "the numbers of clues of digits 1 to 9",
+        )
+        .when("clues-per-digit"),
+        Column::new(
             "difficulty",
             Values::Names(names_of!(Difficulty)),
             "the difficulty that was asked for",
@@ -302,6 +341,12 @@ pub static PUZZLES: SetDefinition = Definition {
             "the guesses of the reference search",
         )
         .when("guesses"),
+        Column::new(
+            "te",
+            Values::Names(names_of!(TrialDepth)),
+            "the depth of trial and error",
+        )
+        .when("te"),
         Column::new("er", Values::Ratings, "the rating of the hardest step").when("rating"),
         Column::new(
             "technique",
@@ -365,31 +410,37 @@ impl PuzzlesSettings {
     /// The wishes for each puzzle.
     fn wanted(&self) -> Wanted {
         Wanted {
-            blanks: self
-                .blanks
-                .map(|NumberRange { first, last }| first as usize..=last as usize),
-            clues: self
-                .clues
-                .map(|NumberRange { first, last }| first as usize..=last as usize),
+            blanks: self.blanks.map(NumberRange::of_counts),
+            clues: self.clues.map(NumberRange::of_counts),
             difficulty: self.difficulty,
             rating: self.rating.clone(),
+            te: self.te.map(|te| {
+                let [first, last] =
+                    [te.first, te.last].map(|depth| TrialDepth::ALL[depth as usize]);
+                first..=last
+            }),
             hardest: self.hardest.0,
             path: PathWishes {
                 contains: self.contains.0,
                 first_hard: self.first_hard.0,
                 only: self.only.0,
-                steps: self.steps.map(|NumberRange { first, last }| first..=last),
+                steps: self.steps.map(NumberRange::of_numbers),
             },
             // Any number is no wish.
             guesses: self
                 .guesses
-                .map(|NumberRange { first, last }| first..=last)
+                .map(NumberRange::of_numbers)
                 .filter(|range| *range != (0..=MOST_GUESSES)),
             naked_singles: self.solved_by.is_some(),
             minimal: self.minimal,
+            symmetry: self.symmetry,
+            clues_per_row: self.clues_per_row.map(NumberRange::of_counts),
+            clues_per_column: self.clues_per_column.map(NumberRange::of_counts),
+            clues_per_box: self.clues_per_box.map(NumberRange::of_counts),
+            clues_per_digit: self.clues_per_digit.map(NumberRange::of_counts),
+            missing_digit: self.missing_digit,
             pattern: self.pattern,
             unbiased: self.unbiased,
-            symmetry: self.symmetry,
             unique: self.unique && !self.not_unique,
         }
     }
@@ -405,6 +456,14 @@ const FEWEST: u64 = 22;
 
 /// The most guesses that a range can name. No puzzle with one solution that is known needs a thousandth of it.
 const MOST_GUESSES: u64 = 1_000_000_000;
+
+/// The columns with the clues of rows, columns, boxes and digits, by the settings that ask for them.
+const TALLIES: [&str; 4] = [
+    "clues-per-row",
+    "clues-per-column",
+    "clues-per-box",
+    "clues-per-digit",
+];
 
 /// The sets that have a definition.
 pub static SETS: &[&SetDefinition] = &[&GENERATE, &PUZZLES];
@@ -519,7 +578,8 @@ impl MadeSet for GridSet {
 
 /// Puzzles by their numbers, each with its solution and what is known of it.
 ///
-/// The columns are `index`, `puzzle`, `solution` and `clues`. A wish for a difficulty, for guesses or for a
+/// The columns are `index`, `puzzle`, `solution` and `clues`. A wish for the clues of rows adds `row_clues`, and
+/// so on. A wish for a difficulty, for guesses or for a
 /// rating or a technique adds `difficulty`, `guesses`, or `er` and `technique`; unbiased ones have `weight`.
 #[derive(Clone, Debug)]
 pub struct PuzzleSet {
@@ -531,7 +591,10 @@ pub struct PuzzleSet {
     recipe: Recipe,
     refusal: Option<Refusal>,
     difficulty: Option<Difficulty>,
+    /// Whether there is a column of each of [`TALLIES`].
+    tallies: [bool; 4],
     has_guesses: bool,
+    has_depths: bool,
     has_weights: bool,
     has_pattern: bool,
     path: PathWishes,
@@ -539,6 +602,8 @@ pub struct PuzzleSet {
     rated_up_to: Option<Rating>,
     blank: u8,
     facts: Vec<(&'static str, Fact)>,
+    /// The nearest of the hard puzzles that were not made, by all threads.
+    nearest: Arc<Mutex<Option<Nearest>>>,
 }
 
 impl PuzzleSet {
@@ -565,13 +630,21 @@ impl PuzzleSet {
             recipe,
             refusal: None,
             difficulty: wanted.difficulty,
+            tallies: [
+                wanted.clues_per_row.is_some(),
+                wanted.clues_per_column.is_some(),
+                wanted.clues_per_box.is_some(),
+                wanted.clues_per_digit.is_some() || wanted.missing_digit.is_some(),
+            ],
             has_guesses,
+            has_depths: wanted.te.is_some(),
             has_weights: wanted.unbiased,
             has_pattern: wanted.pattern.is_some(),
             path: wanted.path.clone(),
             rated_up_to: is_rated.then_some(Rating::HARDEST),
             blank: BLANK,
             facts: Vec::new(),
+            nearest: Arc::default(),
         })
     }
 
@@ -603,6 +676,11 @@ impl PuzzleSet {
             refusal: Some(Refusal::new(refuses)),
             ..self
         })
+    }
+
+    /// Returns true if its puzzles are so hard that the maker climbs to them, which takes seconds for each.
+    pub fn climbs(&self) -> bool {
+        self.recipe.climbs(&self.grids)
     }
 
     /// Returns true if each of the puzzles has one solution.
@@ -638,11 +716,18 @@ impl PuzzleSet {
             .rated_up_to
             .map(|most| Rater::new().with_max_rating(most));
         let (path, mut paths) = (self.path.clone(), PathReader::default());
+        let mut trials = self.has_depths.then(Rater::new);
         let mut made = Vec::new();
         Box::new(move |numbers, answer| {
             made.clear();
             made.resize((numbers.end - numbers.start) as usize, None);
             maker.make_batch(numbers.start, &mut made);
+            if let Some(nearest) = maker.take_nearest() {
+                let mut all = self.nearest.lock().unwrap_or_else(PoisonError::into_inner);
+                if all.as_ref().is_none_or(|before| nearest.is_before(before)) {
+                    *all = Some(nearest);
+                }
+            }
             let count = made.iter().flatten().count();
             answer.counts.add("made", count as u64);
             answer.counts.add("not-made", (made.len() - count) as u64);
@@ -654,8 +739,10 @@ impl PuzzleSet {
             {
                 answer.counts.add(name, n);
             }
-            let guesses_at = 4 + usize::from(self.difficulty.is_some());
-            let er_at = guesses_at + usize::from(self.has_guesses);
+            let tallies = self.tallies.iter().filter(|has| **has).count();
+            let guesses_at = 4 + tallies + usize::from(self.difficulty.is_some());
+            let te_at = guesses_at + usize::from(self.has_guesses);
+            let er_at = te_at + usize::from(self.has_depths);
             // The maker knows the ratings of puzzles that it has made for one, but for chains of which
             // all are wanted.
             let mut hardest: Vec<_> = made.iter().map(|made| made.as_ref()?.hardest).collect();
@@ -674,6 +761,12 @@ impl PuzzleSet {
                         .and_then(|ratings| ratings.er.zip(ratings.technique));
                 });
             }
+            let mut depths = Vec::new();
+            if let Some(rater) = trials.as_mut().filter(|_| answer.is_wanted(te_at)) {
+                let puzzles: Vec<_> = made.iter().flatten().map(|made| made.puzzle).collect();
+                depths = rater.trial_depths(&puzzles);
+            }
+            let mut depths = depths.into_iter();
             for (at, (made, hardest)) in made.iter().zip(&hardest).enumerate() {
                 let Some(made) = made else {
                     answer.nothing(at);
@@ -690,6 +783,13 @@ impl PuzzleSet {
                     .cells(Some(&puzzle))
                     .cells(Some(made.solution.as_ascii()))
                     .number(Some(made.puzzle.clue_count() as u64));
+                let clues = clues_by_line(&made.puzzle);
+                for (has, clues) in self.tallies.iter().zip(clues.as_chunks::<9>().0) {
+                    if *has {
+                        let text = clues.map(|clues| [b'0' + clues, b' ']);
+                        row = row.text(text.as_flattened().trim_ascii());
+                    }
+                }
                 if let Some(difficulty) = self.difficulty {
                     row = row.name(Some(difficulty as usize));
                 }
@@ -698,6 +798,10 @@ impl PuzzleSet {
                         true => guesses(&made.puzzle, u64::MAX),
                         false => None,
                     });
+                }
+                if self.has_depths {
+                    let depth = depths.next().and_then(Result::ok);
+                    row = row.name(depth.map(|depth| depth as usize));
                 }
                 if self.rated_up_to.is_some() {
                     let (er, technique) = hardest.unzip();
@@ -731,10 +835,15 @@ impl MadeSet for PuzzleSet {
         let is_there = |column: &&Column| match column.when {
             Some("difficulty") => self.difficulty.is_some(),
             Some("guesses") => self.has_guesses,
+            Some("te") => self.has_depths,
             Some("unbiased") => self.has_weights,
             Some("contains") => !self.path.contains.is_empty(),
             Some("first-hard") => !self.path.first_hard.is_empty(),
             Some("steps") => self.path.steps.is_some(),
+            Some(when) if TALLIES.contains(&when) => {
+                let mut tallies = TALLIES.iter().zip(self.tallies);
+                tallies.any(|(name, has)| has && *name == when)
+            }
             Some(_) => self.rated_up_to.is_some(),
             None => true,
         };
@@ -753,9 +862,13 @@ impl MadeSet for PuzzleSet {
         capacity(&self.grids)
     }
 
-    /// Thousands keep the solver busy. Of those of a pattern hundreds do, and they take far longer.
+    /// Thousands keep the solver busy. Of those of a pattern hundreds do, and they take far longer. A hard one is made alone.
     fn batch(&self) -> usize {
-        if self.has_pattern { 256 } else { 4096 }
+        match self.has_pattern {
+            _ if self.climbs() => 1,
+            true => 256,
+            false => 4096,
+        }
     }
 
     fn facts(&self) -> Vec<(&'static str, Fact)> {
@@ -765,6 +878,12 @@ impl MadeSet for PuzzleSet {
             Grids::Given { .. } => "given",
         };
         let grids = ("grids", Fact::Words(grids.into()));
-        [grids].into_iter().chain(self.facts.clone()).collect()
+        let nearest = self.nearest.lock().unwrap_or_else(PoisonError::into_inner);
+        let nearest = nearest.as_ref().map(|nearest| {
+            let words = format!("ER {} {}", nearest.er, nearest.puzzle);
+            ("nearest", Fact::Words(words))
+        });
+        let facts = [grids].into_iter().chain(self.facts.clone());
+        facts.chain(nearest).collect()
     }
 }

@@ -312,6 +312,18 @@ pub struct NumberRange<const MOST: u64, const FIRST: u64, const LAST: u64> {
     pub last: u64,
 }
 
+impl<const MOST: u64, const FIRST: u64, const LAST: u64> NumberRange<MOST, FIRST, LAST> {
+    /// The numbers.
+    pub(super) fn of_numbers(self) -> RangeInclusive<u64> {
+        self.first..=self.last
+    }
+
+    /// The numbers, as counts of cells and the like.
+    pub(super) fn of_counts(self) -> RangeInclusive<usize> {
+        self.first as usize..=self.last as usize
+    }
+}
+
 impl<const MOST: u64, const FIRST: u64, const LAST: u64> SettingValue
     for NumberRange<MOST, FIRST, LAST>
 {

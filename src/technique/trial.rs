@@ -228,7 +228,7 @@ impl Closures {
     /// Tells, in any order, which puzzles singles do not solve, and the cells that are filled then: bit `c` for the cell
     /// `c`. The puzzles have a solution.
     pub(crate) fn stuck(&mut self, puzzles: Batch<'_>, stuck: &mut dyn FnMut(usize, u128)) {
-        self.0.run(puzzles, &mut |number, marks| {
+        self.left(puzzles, &mut |number, marks| {
             let cells = marks.iter().enumerate();
             let filled = cells.filter(|(_, marks)| marks.count_ones() <= 1);
             stuck(
@@ -236,6 +236,13 @@ impl Closures {
                 filled.fold(0, |filled, (cell, _)| filled | 1 << cell),
             );
         });
+    }
+}
+
+impl Closures {
+    /// Tells the same puzzles, and the candidates that are left in each cell: a bit for each digit.
+    pub(crate) fn left(&mut self, puzzles: Batch<'_>, left: &mut dyn FnMut(usize, &[u16; CELLS])) {
+        self.0.run(puzzles, left);
     }
 }
 

@@ -197,6 +197,7 @@ fn some_value(setting: &Setting) -> &'static str {
         Kind::Techniques => "uniqueness",
         Kind::Student => "2018301780",
         Kind::Range(..) if setting.name == "guesses" => "1..",
+        Kind::Range(most, _) if most < 50 => "1..2",
         Kind::Range(..) => "45..50",
         Kind::Ratings => "2.6..3.4",
         Kind::AnyTechniques => "X-wing",

@@ -84,6 +84,21 @@ pub fn expanded(puzzle: &Puzzle) -> Option<[u8; 81]> {
     singles(&mut candidates, false).then(|| candidates.map(digit))
 }
 
+/// The filled cells where singles lead no further, and the candidates of the others, unless singles contradict each
+/// other.
+pub fn left_by_singles(puzzle: &sudoku_batch::Candidates, naked_only: bool) -> Option<[u64; 2]> {
+    let digits = puzzle.cells().map(|digits| digits.iter());
+    let mut cells = digits.map(|digits| digits.fold(0, |cell, digit| cell | 1 << digit.get()));
+    let count = |cells: Candidates| {
+        let open = cells
+            .iter()
+            .map(|cell| u64::from(cell.count_ones()))
+            .filter(|n| *n > 1);
+        [81 - open.clone().count() as u64, open.sum()]
+    };
+    singles(&mut cells, naked_only).then(|| count(cells))
+}
+
 /// The guesses of the reference search.
 pub fn guesses(puzzle: &Puzzle) -> u64 {
     let (mut guesses, mut solutions) = (0, 0);

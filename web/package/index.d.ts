@@ -257,6 +257,8 @@ export interface PuzzlesOptions extends MakeOptions {
   clues?: Span
   difficulty?: 'easy' | 'medium' | 'hard' | 'expert' | 'extreme'
   rating?: Span
+  /** The depth of trial and error, from 0 to 3. */
+  te?: Span
   /** The techniques that the hardest step may have, with commas between. */
   hardest?: string
   /** Some step is one of these techniques. */
@@ -272,6 +274,13 @@ export interface PuzzlesOptions extends MakeOptions {
   solvedBy?: 'naked-singles'
   minimal?: boolean
   symmetry?: 'none' | 'rotate180' | 'rotate90' | 'horizontal' | 'vertical' | 'diagonal'
+  /** The number of clues in each row, column and box, and of each digit. */
+  cluesPerRow?: Span
+  cluesPerColumn?: Span
+  cluesPerBox?: Span
+  cluesPerDigit?: Span
+  /** No clue has this digit. */
+  missingDigit?: number
   /** Clues stand exactly where these 81 characters have an `X`. */
   pattern?: string
   /** Minimal puzzles with a weight: weighted means are those of all minimal puzzles. */
@@ -319,7 +328,7 @@ export function generate(options: GridsOptions & { format: TextForm }): Promise<
 
 /** The questions of the engine, and `dedup` and `convert`. */
 export type Question = 'solve' | 'check' | 'rate' | 'count' | 'solutions' | 'canonical' | 'rank' | 'classes' | 'unavoidable' | 'expand'
-  | 'true-candidates' | 'candidate-counts' | 'minimals' | 'score' | 'backdoors'
+  | 'true-candidates' | 'candidate-counts' | 'minimals' | 'score' | 'backdoors' | 'features'
   | 'dedup' | 'convert'
 /** A text or bytes. They stay those of the caller: bytes are neither changed nor taken away. */
 export type Part = string | ArrayBuffer | ArrayBufferView

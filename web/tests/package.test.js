@@ -340,6 +340,8 @@ test('every two wishes give the puzzles of the command, or an error', { timeout:
     [{ guesses: [1, null] }, '--guesses 1..'],
     [{ solvedBy: 'naked-singles' }, '--solved-by naked-singles'],
     [{ symmetry: 'rotate180' }, '--symmetry rotate180'],
+    [{ cluesPerBox: [1, 5] }, '--clues-per-box 1..5'],
+    [{ missingDigit: 5 }, '--missing-digit 5'],
     [{ unique: false }, '--not-unique'],
   ]
   for (const [n, first] of wishes.entries()) {
@@ -397,6 +399,7 @@ const QUESTIONS = [
   ['backdoors', {}, ['backdoors']],
   ['backdoors', { most: 1, list: true }, ['backdoors', '--most', '1', '--list']],
   ['backdoors', { most: 1, upTo: 4.4 }, ['backdoors', '--most', '1', '--up-to', '4.4']],
+  ['features', {}, ['features']],
   ['dedup', {}, ['dedup']],
   ['dedup', { by: 'equality' }, ['dedup', '--by', 'equality']],
   ['convert', {}, ['convert']],

@@ -38,7 +38,7 @@ const OF_RECORDS: &[&str] = &["--output", "--output-dir", "--rejects"];
 const IN: [&str; 2] = ["in.txt", ""];
 
 /// Every option that names an output, with every command that has it.
-const CALLS: [Call; 35] = [
+const CALLS: &[Call] = &[
     call("solve in.txt", IN, OF_RECORDS),
     call("convert in.txt", IN, OF_RECORDS),
     call(
@@ -94,6 +94,7 @@ const CALLS: [Call; 35] = [
     ),
     call("rate in.txt", IN, OF_RECORDS),
     call("backdoors in.txt", IN, OF_RECORDS),
+    call("features in.txt", IN, OF_RECORDS),
     call("trace in.txt", IN, OF_RECORDS),
     call("drills in.txt", IN, OF_RECORDS),
     call("psp -s in.txt", IN, &["--out", "--rejects"]),
@@ -284,7 +285,7 @@ fn no_output_is_an_input() {
 #[test]
 fn no_two_outputs_are_one_file() {
     let mut number = 0;
-    for call in &CALLS {
+    for call in CALLS {
         let folder = place();
         for (at, one) in call.outputs.iter().enumerate() {
             for other in &call.outputs[at + 1..] {

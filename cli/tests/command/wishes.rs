@@ -1,7 +1,7 @@
 //! Every two wishes for puzzles and for grids: both are held, or the command refuses them. docs/internals/pairs.md says which.
 
-use crate::support::{ROOT, cases, has_turn, oracle, reference, runner::Folder};
-use std::{collections::BTreeSet, fmt::Write, fs};
+use crate::support::{ROOT, cases, has_turn, oracle, reference, runner::Folder, trials};
+use std::{collections::BTreeSet, fmt::Write, fs, ops::RangeInclusive};
 use sudoku_batch::{
     Cell, Digit, Grid, Puzzle,
     dataset::Equivalence,
@@ -49,7 +49,7 @@ const CLUES: &[&str] = &["--clues 30", "--blanks 51"];
 const MASK: &str =
     "XX..X....X..XXX....XX....X.X...X...XX..X.X..XX...X...X.X....XX....XXX..X....X..XX";
 
-const PUZZLES: [Wish; 22] = [
+const PUZZLES: &[Wish] = &[
     Wish::new("--blanks 51", |made| made.puzzle.clue_count() == 30),
     Wish::new("--clues 30", |made| made.puzzle.clue_count() == 30),
     Wish::new("--minimal", is_minimal),
@@ -58,6 +58,9 @@ const PUZZLES: [Wish; 22] = [
     }),
     Wish::new("--rating 2.0..2.8", |made| {
         (20..=28).contains(&hardest(&made.puzzle).0)
+    }),
+    Wish::new("--te 1", |made| {
+        trials::depth(&made.puzzle.into(), 1) == Some(1)
     }),
     Wish::new("--hardest pointing", |made| {
         hardest(&made.puzzle).1 == Some(Technique::Pointing)
@@ -106,6 +109,21 @@ const PUZZLES: [Wish; 22] = [
         let is_clue = |cell: usize| made.puzzle.get(Cell::new(cell).unwrap()).is_some();
         (0..81).all(|cell| is_clue(cell) == is_clue(80 - cell))
     }),
+    Wish::new("--clues-per-row 2..5", |made| {
+        are_in(2..=5, made, |cell, _| cell / 9)
+    }),
+    Wish::new("--clues-per-column 1..6", |made| {
+        are_in(1..=6, made, |cell, _| cell % 9)
+    }),
+    Wish::new("--clues-per-box 1..5", |made| {
+        are_in(1..=5, made, |cell, _| cell / 27 * 3 + cell % 9 / 3)
+    }),
+    Wish::new("--clues-per-digit ..5", |made| {
+        are_in(0..=5, made, |_, digit| usize::from(digit.get()) - 1)
+    }),
+    Wish::new("--missing-digit 5", |made| {
+        !made.puzzle.as_str().contains('5')
+    }),
     Wish::new(
         "--pattern XX..X....X..XXX....XX....X.X...X...XX..X.X..XX...X...X.X....XX....XXX..X....X..XX",
         |made| {
@@ -148,12 +166,27 @@ fn path(puzzle: &Puzzle) -> Vec<Technique> {
         .collect()
 }
 
+/// Whether the number of clues of each of nine lines is in a range.
+fn are_in(
+    range: RangeInclusive<usize>,
+    made: &Record<'_>,
+    line: impl Fn(usize, Digit) -> usize,
+) -> bool {
+    let mut clues = [0; 9];
+    for cell in Cell::all() {
+        if let Some(digit) = made.puzzle.get(cell) {
+            clues[line(cell.index(), digit)] += 1;
+        }
+    }
+    clues.iter().all(|clues| range.contains(clues))
+}
+
 /// The smallest image of a puzzle, whatever number of solutions it has.
 fn smallest(puzzle: &Puzzle) -> String {
     Equivalence::Minlex.form(puzzle, None).to_string()
 }
 
-const GRIDS: [Wish; 5] = [
+const GRIDS: &[Wish] = &[
     Wish::new("--seed 3", |made| {
         let (first, _) = digit(made.line);
         let made_by = |sequence: Sequence| match first {
@@ -342,11 +375,11 @@ fn check(command: &str, wishes: &[Wish]) -> usize {
 
 #[test]
 fn every_two_wishes_for_puzzles_hold_together_or_are_refused() {
-    let held = check("puzzles", &PUZZLES);
+    let held = check("puzzles", PUZZLES);
     assert!(held > 80, "{held}");
 }
 
 #[test]
 fn every_two_wishes_for_grids_hold_together_or_are_refused() {
-    assert_eq!(check("generate", &GRIDS), 7);
+    assert_eq!(check("generate", GRIDS), 7);
 }

@@ -1,7 +1,10 @@
 //! One puzzle in the making.
 
 use super::{
-    super::{Goal, Made, Recipe},
+    super::{
+        Goal, Made, Recipe,
+        quotas::{Quotas, Tally},
+    },
     unavoidable::UnavoidableSets,
 };
 use crate::{
@@ -41,6 +44,10 @@ pub(super) struct Plan {
     with_sets: bool,
     /// The number of orbits to ask about together, by how many cells are blank already.
     groups: [u8; CELLS + 1],
+    /// The numbers of clues that lines may have, if there are limits.
+    quotas: Option<Quotas>,
+    /// True if a clue that stays for a quota must be needed too.
+    is_minimal: bool,
 }
 
 impl Plan {
@@ -70,7 +77,20 @@ impl Plan {
             blanks,
             with_sets,
             groups,
+            quotas: (!recipe.quotas.are_open()).then(|| recipe.quotas.clone()),
+            is_minimal: matches!(recipe.goal, Goal::Minimal(_)),
         }
+    }
+
+    /// Puts the orbits of a grid into an order that suits the quotas.
+    #[cold]
+    fn reorder(&self, quotas: &Quotas, order: &mut [u8], grid: &[u8; CELLS], tries: u32) {
+        let orbits: Vec<_> = self.orbits.iter().map(Orbit::cells).collect();
+        // A number of blanks is mostly reached in any order. Every second try is for quotas that leave no choice.
+        if self.blanks.is_empty() || tries % 2 == 1 {
+            quotas.even_order(order, &orbits, grid);
+        }
+        quotas.missing_first(order, &orbits, grid);
     }
 }
 
@@ -103,6 +123,11 @@ pub(super) struct Site {
     passed: Orbits,
     /// If not empty: orbits that cannot all go. Nobody knows which of them stay.
     doubtful: Orbits,
+    /// The orbits that stay for a quota, and may be redundant.
+    held: Orbits,
+    /// True once those that stayed for a quota are asked about.
+    is_last_round: bool,
+    tally: Tally,
     learned: LearnedSets,
     /// The facts that the solutions of the puzzle without the group have shown so far.
     others: [Orbits; MOST_OTHERS],
@@ -190,7 +215,10 @@ impl Site {
             blanks => blanks[draw(&mut Words::of_stream(seed, number, 1), blanks.len())],
         };
         let mut words = Words::of_stream(seed, number, 2 + tries);
-        let order = random_order(&plan.orbits, usize::from(wanted), &mut words);
+        let mut order = random_order(&plan.orbits, usize::from(wanted), &mut words);
+        if let Some(quotas) = &plan.quotas {
+            plan.reorder(quotas, &mut order[..plan.orbits.len()], grid, tries);
+        }
         let sets = if plan.with_sets {
             UnavoidableSets::of(grid)
         } else {
@@ -201,6 +229,9 @@ impl Site {
             group: 0,
             passed: 0,
             doubtful: 0,
+            held: 0,
+            is_last_round: false,
+            tally: Tally::of_grid(plan.quotas.as_ref()),
             learned: LearnedSets::default(),
             others: [0; MOST_OTHERS],
             others_found: 0,
@@ -245,8 +276,15 @@ impl Site {
             let orbit = &plan.orbits[usize::from(number)];
             if orbit.length <= left
                 && self.learned.are_hit_without(self.gone | self.group | bit)
+                && plan
+                    .quotas
+                    .as_ref()
+                    .is_none_or(|quotas| self.may_go(quotas, number, orbit, left))
                 && (!plan.with_sets || self.sets.take(orbit.cells()))
             {
+                if let Some(quotas) = &plan.quotas {
+                    self.tally.take(quotas, orbit.cells(), &self.grid);
+                }
                 left -= orbit.length;
                 self.group_cells += orbit.length;
                 for cell in orbit.cells() {
@@ -257,7 +295,36 @@ impl Site {
             }
         }
         self.at = at as u8;
+        if self.held != 0 && self.group == 0 && at == plan.orbits.len() && plan.is_minimal {
+            self.begin_last_round(plan);
+            return self.next_group(plan, cells);
+        }
         self.group != 0
+    }
+
+    /// Returns true if the quotas allow that an orbit goes. Notes one that stays for them.
+    #[cold]
+    fn may_go(&mut self, quotas: &Quotas, number: u8, orbit: &Orbit, left: u8) -> bool {
+        // A minimal puzzle has no number of clues, and in the last round nothing holds what is redundant.
+        let left = match self.wanted as usize > CELLS {
+            true => CELLS,
+            false => usize::from(left - orbit.length),
+        };
+        let may_go =
+            self.is_last_round || self.tally.may_go(quotas, orbit.cells(), &self.grid, left);
+        self.held |= Orbits::from(!may_go) << number;
+        may_go
+    }
+
+    /// Puts the orbits that stay for a quota to the end of the order, to be asked about again.
+    #[cold]
+    fn begin_last_round(&mut self, plan: &Plan) {
+        let held = std::mem::take(&mut self.held);
+        let order = &mut self.order[..plan.orbits.len()];
+        order.sort_by_key(|&number| held >> number & 1);
+        self.at = plan.orbits.len() as u8 - held.count_ones() as u8;
+        self.passed &= !held;
+        self.is_last_round = true;
     }
 
     /// The number of orbits that the next question is about, at most.
@@ -374,6 +441,7 @@ impl Site {
         self.at -= 1;
         let number = self.order[usize::from(self.at)];
         self.passed &= !(1 << number);
+        self.held &= !(1 << number);
         let is_out = self.group >> number & 1 != 0;
         if is_out {
             self.put_back(plan, cells, number);
@@ -391,6 +459,9 @@ impl Site {
         }
         if plan.with_sets {
             self.sets.put_back(orbit.cells());
+        }
+        if let Some(quotas) = &plan.quotas {
+            self.tally.put_back(quotas, orbit.cells(), &self.grid);
         }
     }
 
@@ -412,7 +483,13 @@ impl Site {
                 clues.contains(&(CELLS - usize::from(self.blanks)))
             }
         };
-        has_clues && recipe.has_guesses(&self.made(cells).puzzle)
+        let meets_quotas = recipe.quotas.are_open() || self.tally.meets(&recipe.quotas);
+        has_clues && meets_quotas && recipe.has_guesses(&self.made(cells).puzzle)
+    }
+
+    /// Returns true if clues can be given back to a puzzle that is done: no line has too many already.
+    pub(super) fn is_open(&self) -> bool {
+        self.tally.has_none_over()
     }
 
     /// Goes on after the rating of a minimal puzzle: gives the next orbit back, from the last in its
@@ -434,14 +511,24 @@ impl Site {
             self.gone |= 1 << number;
             self.blanks += orbit.length;
             orbit.cells().iter().for_each(|c| cells[c.index()] = BLANK);
+            if let Some(quotas) = &plan.quotas {
+                self.tally.take(quotas, orbit.cells(), &self.grid);
+            }
         }
         while self.at > 0 {
             self.at -= 1;
             let number = self.order[usize::from(self.at)];
             let orbit = &plan.orbits[usize::from(number)];
             let clues = CELLS - usize::from(self.blanks - orbit.length);
-            if self.gone >> number & 1 != 0 && clues <= most {
+            let may_come = |quotas: &Quotas| self.tally.may_come(quotas, orbit.cells(), &self.grid);
+            if self.gone >> number & 1 != 0
+                && clues <= most
+                && plan.quotas.as_ref().is_none_or(may_come)
+            {
                 self.gone ^= 1 << number;
+                if let Some(quotas) = &plan.quotas {
+                    self.tally.put_back(quotas, orbit.cells(), &self.grid);
+                }
                 self.blanks -= orbit.length;
                 for cell in orbit.cells() {
                     cells[cell.index()] = self.grid[cell.index()];
