@@ -176,6 +176,7 @@ const RARE: [(&str, &[&str]); 12] = [
             "keep_place",
             "not_unique",
             "only",
+            "pattern",
             "shard",
             "solved_by",
             "start",
