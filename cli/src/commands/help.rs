@@ -159,9 +159,12 @@ const RARE: [(&str, &[&str]); 12] = [
     ("convert", &["template"]),
     (
         "filter",
-        &["first_hard", "guesses", "only", "steps", "template"],
+        &["first_hard", "only", "steps", "symmetry", "template"],
     ),
-    ("near", &["first_hard", "max_sets", "only", "steps"]),
+    (
+        "near",
+        &["first_hard", "limit", "max_sets", "only", "steps"],
+    ),
     ("play", &["ascii", "no_mouse", "theme"]),
     (
         "puzzles",
