@@ -501,6 +501,16 @@ impl Recipe {
 
     /// The recipe for puzzles whose hardest step is of one of some techniques. No technique is no condition.
     ///
+    /// ```
+    /// use sudoku_batch::{puzzle::{Maker, Recipe}, technique::{self, Techniques}};
+    /// let techniques = Techniques::named("locked candidates")?;
+    /// let mut maker = Maker::seeded(0, Recipe::minimal().with_hardest(techniques)?)?;
+    /// let made = maker.make(0).expect("many puzzles need pointing");
+    /// let hardest = technique::rate(&made.puzzle).unwrap().technique;
+    /// assert!(techniques.contains(hardest.unwrap()));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
     /// # Errors
     ///
     /// No rating of the techniques is in the range that the recipe has already.

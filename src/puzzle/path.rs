@@ -18,7 +18,7 @@ use std::ops::RangeInclusive;
 /// use sudoku_batch::{Puzzle, puzzle::{PathReader, PathWishes}, technique::Techniques};
 /// let puzzle: Puzzle =
 ///     "....6..212..8....3......47.4...8.....67......9..354......4.....17.....92..3..9.1.".parse()?;
-/// let wishes = PathWishes { only: Techniques::named("singles, pointing")?, ..PathWishes::default() };
+/// let wishes = PathWishes { only: Techniques::named("singles, pointing, hidden pair")?, ..PathWishes::default() };
 /// assert!(PathReader::default().fulfils(&puzzle, &wishes));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```

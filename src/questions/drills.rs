@@ -40,7 +40,7 @@ settings! {
 /// let answer = DRILLS.with([("technique", "pointing")])?.ask(&records);
 /// let Data::Ratings(ratings) = answer.column(3) else { unreachable!() };
 /// let Data::Texts(strikes) = answer.column(9) else { unreachable!() };
-/// assert_eq!((ratings.len(), strikes.len()), (2, 2));
+/// assert_eq!((ratings.len(), strikes.len()), (3, 3));
 /// # Ok::<(), sudoku_batch::questions::SettingError>(())
 /// ```
 pub static DRILLS: Definition = Definition {

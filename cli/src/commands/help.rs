@@ -177,9 +177,12 @@ const RARE: [(&str, &[&str]); 12] = [
     ("convert", &["template"]),
     (
         "filter",
-        &["first_hard", "guesses", "only", "steps", "template"],
+        &["first_hard", "only", "steps", "symmetry", "template"],
     ),
-    ("near", &["first_hard", "max_sets", "only", "steps"]),
+    (
+        "near",
+        &["first_hard", "limit", "max_sets", "only", "steps"],
+    ),
     ("play", &["ascii", "no_mouse", "theme"]),
     (
         "puzzles",
@@ -196,6 +199,8 @@ const RARE: [(&str, &[&str]); 12] = [
             "keep_place",
             "missing_digit",
             "not_unique",
+            "only",
+            "pattern",
             "sequence",
             "shard",
             "solved_by",
