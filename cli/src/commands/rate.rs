@@ -17,7 +17,6 @@ pub(super) fn with_lines(command: Command) -> Command {
     }
     let explain = Arg::new("explain")
         .long("explain")
-        .alias("steps")
         .conflicts_with_all(["difficulty", "counts", "te"])
         .action(ArgAction::SetTrue)
         .help("Print the steps of each record, and why each holds");

@@ -96,7 +96,7 @@ impl<'a> Drawing<'a> {
         if let Some(cell) = self.options.cell {
             *text += &words::cell(puzzle, cell);
         }
-        if self.options.steps {
+        if self.options.explain {
             *text += "\n";
             *text += &words::steps(puzzle);
         }
@@ -155,7 +155,7 @@ impl<'a> Drawing<'a> {
             };
         }
         let lattice = self.lattice(Scale::Small);
-        if self.options.cell.is_some() || self.options.steps || !clues.conflicts().is_empty() {
+        if self.options.cell.is_some() || self.options.explain || !clues.conflicts().is_empty() {
             lattice.with_labels().draw(&picture)
         } else {
             lattice.draw(&picture)

@@ -170,8 +170,8 @@ const OPTIONS: [(&[&str], &[&str]); 47] = [
     ),
     (&["all", "all-solutions"], &["--solutions", "= solutions"]),
     (
-        &["explanation", "hint", "step", "how", "solve"],
-        &["--explain", "--steps", "= trace"],
+        &["explanation", "hint", "step", "steps", "how", "solve"],
+        &["--explain", "= trace"],
     ),
     (&["colour", "no-color", "no-colour"], &["--color"]),
     (&["pencilmarks", "marks", "notes"], &["--candidates"]),
@@ -245,7 +245,7 @@ const COMMANDS: [(&[&str], &[&str]); 28] = [
     ),
     (
         &["hint", "hints", "explain", "steps", "step", "how"],
-        &["show --steps", "rate --explain", "trace"],
+        &["show --explain", "rate --explain", "trace"],
     ),
     (
         &["candidates", "pencilmarks"],

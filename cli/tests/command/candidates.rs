@@ -473,7 +473,7 @@ fn steps_and_ratings_begin_at_the_position() {
         ratings(&folder.run("rate -q a.txt").stdout),
         ["1.0/1.0/1.0"]
     );
-    let shown = folder.run("show --ascii --steps a.txt").stdout;
+    let shown = folder.run("show --ascii --explain a.txt").stdout;
     assert!(
         shown.contains("82 candidates, 80 clues, exactly one solution"),
         "{shown}"

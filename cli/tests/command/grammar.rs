@@ -266,6 +266,8 @@ fn names_from_elsewhere_have_tips() {
             "check has --answer-column",
         ),
         ("bench p.txt --limit first", "bench has --stop-at"),
+        ("show p.txt --steps", "show has --explain"),
+        ("rate p.txt --steps", "rate has --explain"),
         ("bench p.txt --against x", "bench has --solver"),
         ("book p.txt --cell 14mm", "book has --cell-size"),
         ("puzzles 3 --grids sequence", "puzzles has --sequence"),

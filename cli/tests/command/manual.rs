@@ -163,7 +163,6 @@ fn options_have_the_names_that_people_try() {
             "solve p.txt --level portable",
             "solve p.txt --simd portable",
         ),
-        ("rate p.txt --steps", "rate p.txt --explain"),
         (
             "rate p.csv --grade --column puzzle",
             "rate p.csv --difficulty --puzzle-column puzzle",
@@ -172,7 +171,6 @@ fn options_have_the_names_that_people_try() {
             "solve p.csv --array solution,status",
             "solve p.csv --columns solution,status",
         ),
-        ("show p.txt --explain", "show p.txt --steps"),
         (
             "solve p.txt --output-format csv",
             "solve p.txt --format csv",

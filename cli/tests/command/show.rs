@@ -209,7 +209,7 @@ fn steps_lead_to_the_solution_and_only_several_solutions_need_guesses() {
         .lines()
         .nth(2)
         .unwrap();
-    let ran = folder.run(&format!("show {easy} --steps")).status(0);
+    let ran = folder.run(&format!("show {easy} --explain")).status(0);
     let steps: Vec<&str> = ran
         .stdout
         .lines()
@@ -225,13 +225,13 @@ fn steps_lead_to_the_solution_and_only_several_solutions_need_guesses() {
     assert!(!ran.stdout.contains("guess"));
     // Arto Inkala, 2012.
     let hard = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..";
-    let ran = folder.run(&format!("show {hard} --steps")).status(0);
+    let ran = folder.run(&format!("show {hard} --explain")).status(0);
     assert!(!ran.stdout.contains("guess"), "{}", ran.stdout);
     // Sudoku Explainer 1.2.1 rates it 10.7.
     let end = "; the hardest technique is nested forcing chains level 2 (10.7).";
     assert!(ran.stdout.trim_end().ends_with(end), "{}", ran.stdout);
     let two = crate::support::puzzles::TWO_SOLUTIONS;
-    let ran = folder.run(&format!("show {two} --steps")).status(0);
+    let ran = folder.run(&format!("show {two} --explain")).status(0);
     assert!(ran.stdout.contains(". A guess: "), "{}", ran.stdout);
 }
 

@@ -41,15 +41,15 @@ pub(crate) struct Show {
     pub(crate) cell: Option<Cell>,
 
     /// Draw this many solutions, the smallest first [default: 1; 0 with
-    /// --candidates, --cell, --steps or --svg].
+    /// --candidates, --cell, --explain or --svg].
     #[arg(long, value_name = "N", value_parser = number_from::<usize>(0))]
     solutions: Option<usize>,
 
     /// Show the way to the solution, one step at a time, with the technique of each step.
     ///
     /// Only a puzzle with several solutions may take a guess, and the line says so.
-    #[arg(long, alias = "explain")]
-    pub(crate) steps: bool,
+    #[arg(long)]
+    pub(crate) explain: bool,
 
     /// Draw with + - | in place of lines that join. So it does where the locale is not UTF-8, as with LC_ALL=C.
     #[arg(long)]
@@ -62,11 +62,11 @@ pub(crate) struct Show {
     /// Write one puzzle as an SVG picture; `-` is standard output.
     ///
     /// With --candidates it has pencil marks, with --solutions 1 the solution.
-    #[arg(long, value_name = "FILE", group = "picture", conflicts_with_all = ["html", "steps", "cell", "ascii"])]
+    #[arg(long, value_name = "FILE", group = "picture", conflicts_with_all = ["html", "explain", "cell", "ascii"])]
     pub(crate) svg: Option<OutputFile>,
 
     /// Write an HTML sheet to print, with the answers on the last pages; `-` is standard output.
-    #[arg(long, value_name = "FILE", group = "picture", conflicts_with_all = ["steps", "cell", "candidates", "solutions", "ascii"])]
+    #[arg(long, value_name = "FILE", group = "picture", conflicts_with_all = ["explain", "cell", "candidates", "solutions", "ascii"])]
     pub(crate) html: Option<OutputFile>,
 
     /// How many puzzles are on a page of the sheet.
@@ -92,7 +92,7 @@ Examples:
       Draw a puzzle that is typed in.
   sudoku-batch show puzzles.txt --candidates --cell r4c5
       Draw the candidates, and say why r4c5 has no others.
-  sudoku-batch show puzzles.txt --steps | less
+  sudoku-batch show puzzles.txt --explain | less
       See step by step how to solve it.
   sudoku-batch show puzzles.txt --record 12 --svg puzzle.svg
       A picture for a worksheet.
@@ -174,7 +174,7 @@ impl Show {
     /// The number of solutions that are drawn.
     pub(crate) fn solutions(&self) -> usize {
         // A picture is for a worksheet, and candidates are a help to find the solution.
-        let bare = self.svg.is_some() || self.candidates || self.cell.is_some() || self.steps;
+        let bare = self.svg.is_some() || self.candidates || self.cell.is_some() || self.explain;
         self.solutions.unwrap_or(usize::from(!bare))
     }
 }
