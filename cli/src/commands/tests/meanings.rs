@@ -79,7 +79,8 @@ fn an_option_for_a_column_says_whether_it_is_read_or_written() {
     for command in program().get_subcommands() {
         for arg in command.get_arguments() {
             // The number of clues in each column of a puzzle is none.
-            let is_of_table = |name: &&str| name.ends_with("-column") && *name != "clues-per-column";
+            let is_of_table =
+                |name: &&str| name.ends_with("-column") && *name != "clues-per-column";
             let Some(name) = arg.get_long().filter(is_of_table) else {
                 continue;
             };
