@@ -1,7 +1,7 @@
 //! The columns of an answer, and the rows in them.
 //!
 //! A question fills an [`Answer`] for each batch of records: a typed buffer for each of its columns.
-//! A door, such as the command or a binding, turns these buffers into bytes. It knows the kinds of
+//! An interface, such as the command or a binding, turns these buffers into bytes. It knows the kinds of
 //! columns ([`Values`]) and no question.
 //!
 //! ```text
@@ -76,7 +76,7 @@ pub struct Answer<'o> {
 pub enum Data<'o> {
     /// 81 cells and a line feed each; points where there is nothing.
     Cells(Vec<GridLine>),
-    /// The same, lent by a door that has its output there.
+    /// The same, lent by an interface that has its output there.
     Lent(&'o mut [GridLine]),
     /// Puzzles of either kind.
     Puzzles(Puzzles),

@@ -1,8 +1,8 @@
 //! Symmetric copies of each record.
 
 use super::{
-    Answer, Asked, Audience, Batch, Column, Counts, Definition, Kind, Reason, RunOutcome, Work,
-    made,
+    Answer, Asked, Audience, Batch, Column, Counts, Definition, Kind, Reason, Responder,
+    RunOutcome, made,
     settings::{Settings, settings},
 };
 use crate::{
@@ -86,7 +86,7 @@ impl Asked for AugmentSettings {
         &AUGMENT
     }
 
-    fn work(self) -> Box<dyn Work> {
+    fn responder(self) -> Box<dyn Responder> {
         Box::new(Augmenting {
             settings: self,
             augment: None,
@@ -94,8 +94,8 @@ impl Asked for AugmentSettings {
     }
 }
 
-impl Work for Augmenting {
-    fn fork(&self) -> Box<dyn Work> {
+impl Responder for Augmenting {
+    fn fork(&self) -> Box<dyn Responder> {
         Box::new(Self {
             settings: self.settings.clone(),
             augment: None,

@@ -1,7 +1,8 @@
 //! The smallest sets of cells whose digits leave singles, or steps up to a rating, for the rest.
 
 use super::{
-    Answer, Asked, Batch, Column, Counts, Definition, RunOutcome, Status, Uniqueness, Work, made,
+    Answer, Asked, Batch, Column, Counts, Definition, Responder, RunOutcome, Status, Uniqueness,
+    made,
     settings::{Settings, settings},
 };
 use crate::{
@@ -132,7 +133,7 @@ impl Asked for BackdoorsSettings {
         &BACKDOORS
     }
 
-    fn work(self) -> Box<dyn Work> {
+    fn responder(self) -> Box<dyn Responder> {
         Box::new(Backdoors::new(
             self.most.min(CELLS as u64) as usize,
             self.list,
@@ -141,8 +142,8 @@ impl Asked for BackdoorsSettings {
     }
 }
 
-impl Work for Backdoors {
-    fn fork(&self) -> Box<dyn Work> {
+impl Responder for Backdoors {
+    fn fork(&self) -> Box<dyn Responder> {
         Box::new(Self::new(self.most, self.list, self.up_to))
     }
 

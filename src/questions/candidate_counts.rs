@@ -1,8 +1,8 @@
 //! The number of solutions that have each candidate of a record.
 
 use super::{
-    Answer, Asked, AtLeast, Batch, Column, Counts, Definition, RowView, RunOutcome, Status,
-    Uniqueness, Work, made,
+    Answer, Asked, AtLeast, Batch, Column, Counts, Definition, Responder, RowView, RunOutcome,
+    Status, Uniqueness, made,
     settings::{Settings, settings},
 };
 use crate::{
@@ -109,13 +109,13 @@ impl Asked for CandidateCountsSettings {
         &CANDIDATE_COUNTS
     }
 
-    fn work(self) -> Box<dyn Work> {
+    fn responder(self) -> Box<dyn Responder> {
         Box::new(CandidateCounts::new(self.limit.get()))
     }
 }
 
-impl Work for CandidateCounts {
-    fn fork(&self) -> Box<dyn Work> {
+impl Responder for CandidateCounts {
+    fn fork(&self) -> Box<dyn Responder> {
         Box::new(Self {
             limit: self.limit,
             uniqueness: Uniqueness::default(),

@@ -1,7 +1,7 @@
 //! The canonical form of each record.
 
 use super::{
-    Answer, Asked, Batch, Column, Counts, Definition, RowView, RunOutcome, Uniqueness, Work,
+    Answer, Asked, Batch, Column, Counts, Definition, Responder, RowView, RunOutcome, Uniqueness,
     compare::cells_of_image,
     made,
     settings::{Settings, settings},
@@ -108,7 +108,7 @@ impl Asked for CanonicalSettings {
         &CANONICAL
     }
 
-    fn work(self) -> Box<dyn Work> {
+    fn responder(self) -> Box<dyn Responder> {
         Box::new(Canonical {
             settings: self,
             uniqueness: Uniqueness::default(),
@@ -116,8 +116,8 @@ impl Asked for CanonicalSettings {
     }
 }
 
-impl Work for Canonical {
-    fn fork(&self) -> Box<dyn Work> {
+impl Responder for Canonical {
+    fn fork(&self) -> Box<dyn Responder> {
         Box::new(Self {
             settings: self.settings.clone(),
             uniqueness: Uniqueness::default(),

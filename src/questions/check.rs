@@ -1,8 +1,8 @@
 //! Whether records have one solution and no clue too many, and how good answers to them are.
 
 use super::{
-    Answer, Asked, Batch, Column, Counts, Definition, Fact, Kind, OnlySolutions, Reason, Reject,
-    RunOutcome, Status, Uniqueness, Work, made,
+    Answer, Asked, Batch, Column, Counts, Definition, Kind, OnlySolutions, Reason, Reject,
+    Responder, RunOutcome, Status, SummaryField, Uniqueness, made,
     settings::{Settings, settings},
 };
 use crate::{
@@ -104,7 +104,7 @@ impl Asked for CheckSettings {
         &CHECK
     }
 
-    fn work(self) -> Box<dyn Work> {
+    fn responder(self) -> Box<dyn Responder> {
         Box::new(Checking {
             settings: self,
             ..Checking::default()
@@ -112,8 +112,8 @@ impl Asked for CheckSettings {
     }
 }
 
-impl Work for Checking {
-    fn fork(&self) -> Box<dyn Work> {
+impl Responder for Checking {
+    fn fork(&self) -> Box<dyn Responder> {
         Box::new(Self {
             settings: self.settings.clone(),
             ..Self::default()
@@ -201,7 +201,10 @@ impl Work for Checking {
                 .extend(accuracies(counts).map(|(name, share)| {
                     // Six digits are enough for sets of a million.
                     let rounded = share.map(|share| (share * 1e6).round() / 1e6);
-                    (name, rounded.map_or(Fact::Missing, Fact::Share))
+                    (
+                        name,
+                        rounded.map_or(SummaryField::Missing, SummaryField::Share),
+                    )
                 }));
         }
         outcome

@@ -1,7 +1,7 @@
 //! The classes of each solved grid's bands, and the number of its automorphisms.
 
 use super::{
-    Answer, Batch, Column, Counts, Definition, Question, RowView, RunOutcome, Status, Work,
+    Answer, Batch, Column, Counts, Definition, Question, Responder, RowView, RunOutcome, Status,
     grids::outcome_of_grids, status::StatusColumn, valid_grid,
 };
 use crate::{
@@ -71,8 +71,8 @@ Examples:
 #[derive(Debug)]
 struct Classes;
 
-impl Work for Classes {
-    fn fork(&self) -> Box<dyn Work> {
+impl Responder for Classes {
+    fn fork(&self) -> Box<dyn Responder> {
         Box::new(Self)
     }
 

@@ -1,8 +1,8 @@
 //! The number of solutions of each record.
 
 use super::{
-    Answer, Asked, Batch, Column, Counts, Definition, Reason, RowView, RunOutcome, Status, Work,
-    made,
+    Answer, Asked, Batch, Column, Counts, Definition, Reason, Responder, RowView, RunOutcome,
+    Status, made,
     settings::{Settings, settings},
     status::StatusColumn,
 };
@@ -108,7 +108,7 @@ impl Asked for CountSettings {
         &COUNT
     }
 
-    fn work(self) -> Box<dyn Work> {
+    fn responder(self) -> Box<dyn Responder> {
         Box::new(Count::new(match self.limit {
             0 => u64::MAX,
             limit => limit,
@@ -116,8 +116,8 @@ impl Asked for CountSettings {
     }
 }
 
-impl Work for Count {
-    fn fork(&self) -> Box<dyn Work> {
+impl Responder for Count {
+    fn fork(&self) -> Box<dyn Responder> {
         Box::new(Self::new(self.limit))
     }
 

@@ -1,20 +1,20 @@
-//! The definition of a question: its settings, its columns and its work.
+//! The definition of a question: its settings, its columns and its responder.
 //!
-//! A [`Definition`] says everything that a door needs to offer a question: the command takes its
+//! A [`Definition`] says everything that an interface needs to offer a question: the command takes its
 //! arguments and its help from it, Python its keywords, JavaScript its options, and the docs their
 //! tables. The idea of one table for options, help and documentation is ripgrep's
 //! (`crates/core/flags`).
 //!
-//! A [`Question`] is a definition with settings and the memory of a thread. Its [`Work`] fills the columns of an
+//! A [`Question`] is a definition with settings and the memory of a thread. Its [`Responder`] fills the columns of an
 //! [`Answer`] for each batch of records.
 //!
 //! # Several rows or none for a record
 //!
-//! A question with the column [`Column::RECORD`] may give a record any number of rows. All doors learn this
+//! A question with the column [`Column::RECORD`] may give a record any number of rows. All interfaces learn this
 //! from that column ([`Definition::has_several_rows`]), and the question does this:
 //!
 //! - It adds the rows of a record with [`Answer::row`], or calls [`Answer::nothing`] for a record without any:
-//!   whether such a record keeps a place in the output is for the door to say. The column of the record
+//!   whether such a record keeps a place in the output is for the interface to say. The column of the record
 //!   takes no values.
 //! - Statuses and rejects stay those of records: one status for each, whatever the number of its rows.
 //! - If a setting limits the rows of a record, [`Answer::limited`] gets the records that have more.
@@ -35,7 +35,7 @@ use crate::{
 };
 use std::fmt::{self, Debug};
 
-/// Everything about a question, or about a [set](super::MadeSet) of records that are made, but its work.
+/// Everything about a question, or about a [set](super::MadeSet) of records that are made.
 #[derive(Debug)]
 pub struct Definition<Make = fn(&[(usize, &str)]) -> Result<Question, SettingError>> {
     /// Its name: the command, the function of Python, the `question` of JavaScript.
@@ -141,10 +141,10 @@ impl Column {
 /// The records of a batch whose answers come soon, where each takes about as long as to solve it.
 const QUICK_BATCH: usize = 10_240;
 
-/// The work of a question: its settings, and the memory of a thread. [`Question`] says what each part is for.
-pub trait Work: Send + Sync {
+/// The part of a question that answers records, on one thread: it has the settings and its memory. [`Question`] says what each part is for.
+pub trait Responder: Send + Sync {
     /// A copy for another thread.
-    fn fork(&self) -> Box<dyn Work>;
+    fn fork(&self) -> Box<dyn Responder>;
 
     /// See [`Question::fill`].
     fn fill(&mut self, batch: Batch<'_>, answer: &mut Answer<'_>);
@@ -255,14 +255,14 @@ pub struct RunOutcome {
     /// What a rate counts: `puzzles` a second.
     pub unit: &'static str,
     /// Further facts, by their names.
-    pub facts: Vec<(&'static str, Fact)>,
+    pub facts: Vec<(&'static str, SummaryField)>,
     /// Whether the rejects are worth a list.
     pub is_listed: bool,
 }
 
 /// A fact about a run.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Fact {
+pub enum SummaryField {
     /// It does not apply.
     Missing,
     /// A word or several.
@@ -397,13 +397,13 @@ impl<Make> Definition<Make> {
     }
 }
 
-/// The settings of a question that makes its own work from them.
+/// The settings of a question, which say what answers it.
 pub trait Asked: Settings {
     /// The definition of the question.
     fn definition() -> &'static Definition;
 
-    /// The work with these settings.
-    fn work(self) -> Box<dyn Work>;
+    /// The responder with these settings.
+    fn responder(self) -> Box<dyn Responder>;
 }
 
 /// The question with texts of settings: [`Definition::make`] of a question that is asked with `S`.
@@ -429,10 +429,10 @@ pub struct Question {
     pub definition: &'static Definition,
     /// The columns with these settings.
     pub columns: Vec<Column>,
-    work: Box<dyn Work>,
+    responder: Box<dyn Responder>,
 }
 
-/// Its name and columns. Work has no `Debug`: the engines would have it in every program that asks a question.
+/// Its name and columns. A responder has no `Debug`: the engines would have it in every program that asks a question.
 impl Debug for Question {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let columns: Vec<_> = self.columns.iter().map(|column| column.name).collect();
@@ -447,14 +447,14 @@ impl Question {
     ///
     /// Two settings do not go together.
     pub fn new<S: Asked>(settings: S) -> Result<Self, SettingError> {
-        Self::with_settings(S::definition(), settings, S::work)
+        Self::with_settings(S::definition(), settings, S::responder)
     }
 
     /// A question of a definition whose settings others share.
     pub(super) fn with_settings<S: Settings>(
         definition: &'static Definition,
         settings: S,
-        work: impl FnOnce(S) -> Box<dyn Work>,
+        responder: impl FnOnce(S) -> Box<dyn Responder>,
     ) -> Result<Self, SettingError> {
         settings.check()?;
         let mut needed = definition.settings.iter();
@@ -478,17 +478,17 @@ impl Question {
                 .filter(is_there)
                 .copied()
                 .collect(),
-            work: work(settings),
+            responder: responder(settings),
         })
     }
 
-    /// A question of an interface of the project, with work of its own. It has all columns of the definition.
+    /// A question of an interface of the project, with a responder of its own. It has all columns of the definition.
     #[doc(hidden)]
-    pub fn of(definition: &'static Definition, work: Box<dyn Work>) -> Self {
+    pub fn of(definition: &'static Definition, responder: Box<dyn Responder>) -> Self {
         Self {
             definition,
             columns: definition.columns.to_vec(),
-            work,
+            responder,
         }
     }
 
@@ -498,7 +498,7 @@ impl Question {
         Self {
             definition: self.definition,
             columns: self.columns.clone(),
-            work: self.work.fork(),
+            responder: self.responder.fork(),
         }
     }
 
@@ -524,46 +524,46 @@ impl Question {
 
     /// Answers the records of a batch. The answer has [begun](Answer::begin) it.
     pub fn fill(&mut self, batch: Batch<'_>, answer: &mut Answer<'_>) {
-        self.work.fill(batch, answer);
+        self.responder.fill(batch, answer);
     }
 
     /// Answers records that are 81 digits and points each, and nothing else, without a way through
     /// [`Records`]. The answer has begun as many. Returns false, and does nothing, where that saves no
     /// time: then the records are to be [filled in](Self::fill).
     pub fn fill_plain(&mut self, cells: &[[u8; CELLS]], answer: &mut Answer<'_>) -> bool {
-        self.work.fill_plain(cells, answer)
+        self.responder.fill_plain(cells, answer)
     }
 
     /// Appends to `line` what the format `line` shows of a row, without the line feed. `false` means the
     /// usual line: the cells of the first column, or all values with tabs between.
     pub fn line(&self, row: &RowView<'_>, line: &mut Vec<u8>) -> bool {
-        self.work.line(row, line)
+        self.responder.line(row, line)
     }
 
     /// Returns true if the format `line` has a puzzle with the blank of its record.
     pub fn shows_puzzle(&self) -> bool {
-        self.work.shows_puzzle()
+        self.responder.shows_puzzle()
     }
 
-    /// Returns true if records are solved grids. Otherwise a door warns of a column that has nothing else.
+    /// Returns true if records are solved grids. Otherwise an interface warns of a column that has nothing else.
     pub fn expects_grids(&self) -> bool {
-        self.work.expects_grids()
+        self.responder.expects_grids()
     }
 
     /// Takes the number of threads that may share one record, those that ask among them.
     pub fn share(&mut self, threads: usize) {
-        self.work.share(threads);
+        self.responder.share(threads);
     }
 
     /// Starts threads that share one record, where a question has any. The command calls it once.
     pub fn begin(&self, threads: usize) {
-        self.work.begin(threads);
+        self.responder.begin(threads);
     }
 
-    /// The most records of a batch for which an answer comes soon: in well under a second. A door that must
+    /// The most records of a batch for which an answer comes soon: in well under a second. An interface that must
     /// listen to its user meanwhile asks no more at a time.
     pub fn batch(&self) -> usize {
-        self.work.batch()
+        self.responder.batch()
     }
 
     /// Returns true if a record may take so long that the records of a second are not known beforehand.
@@ -573,11 +573,11 @@ impl Question {
 
     /// How the answers can be checked, if they can.
     pub fn check(&self) -> Option<Check> {
-        self.work.check()
+        self.responder.check()
     }
 
     /// The meaning of the counts of all records.
     pub fn outcome(&self, counts: &Counts, records: u64) -> RunOutcome {
-        self.work.outcome(counts, records)
+        self.responder.outcome(counts, records)
     }
 }

@@ -1,8 +1,8 @@
 //! The positions of each record's path just before a step: one row for each.
 
 use super::{
-    Answer, AnyTechniques, Asked, AtLeast, Batch, Column, Counts, Definition, Reason, RowView,
-    RunOutcome, Status, Uniqueness, Work, made,
+    Answer, AnyTechniques, Asked, AtLeast, Batch, Column, Counts, Definition, Reason, Responder,
+    RowView, RunOutcome, Status, Uniqueness, made,
     settings::{Settings, settings},
     status::StatusColumn,
 };
@@ -117,7 +117,7 @@ impl Asked for DrillsSettings {
         &DRILLS
     }
 
-    fn work(self) -> Box<dyn Work> {
+    fn responder(self) -> Box<dyn Responder> {
         Box::new(Drills::new(self))
     }
 }
@@ -217,7 +217,7 @@ impl Drills {
         self.statuses.swap(answer);
     }
 
-    /// The outcome of a run: see [`Work::outcome`].
+    /// The outcome of a run: see [`Responder::outcome`].
     pub fn sum_up(counts: &Counts, records: u64) -> RunOutcome {
         let names = Vec::from_iter(Technique::ALL.iter().map(|technique| technique.name()));
         let failed = records.saturating_sub(counts.get("unique"));
@@ -277,8 +277,8 @@ impl Drill {
     }
 }
 
-impl Work for Drills {
-    fn fork(&self) -> Box<dyn Work> {
+impl Responder for Drills {
+    fn fork(&self) -> Box<dyn Responder> {
         Box::new(self.forked())
     }
 

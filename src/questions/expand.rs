@@ -1,7 +1,7 @@
 //! The puzzle of each record with every clue that singles add.
 
 use super::{
-    Answer, Batch, Column, Counts, Definition, Question, RunOutcome, Status, Uniqueness, Work,
+    Answer, Batch, Column, Counts, Definition, Question, Responder, RunOutcome, Status, Uniqueness,
 };
 use crate::{
     format::Values,
@@ -46,8 +46,8 @@ struct Expand {
     uniqueness: Uniqueness,
 }
 
-impl Work for Expand {
-    fn fork(&self) -> Box<dyn Work> {
+impl Responder for Expand {
+    fn fork(&self) -> Box<dyn Responder> {
         Box::new(Self::default())
     }
 

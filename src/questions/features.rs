@@ -1,7 +1,7 @@
 //! Numbers that describe each puzzle: its clues by row, column, box and digit, and how far singles lead.
 
 use super::{
-    Answer, Batch, Column, Counts, Definition, Question, RunOutcome, Status, Uniqueness, Work,
+    Answer, Batch, Column, Counts, Definition, Question, Responder, RunOutcome, Status, Uniqueness,
 };
 use crate::{
     format::{Records, Values},
@@ -159,8 +159,8 @@ struct Reached {
     candidates_left: u32,
 }
 
-impl Work for Features {
-    fn fork(&self) -> Box<dyn Work> {
+impl Responder for Features {
+    fn fork(&self) -> Box<dyn Responder> {
         Box::new(Self::default())
     }
 

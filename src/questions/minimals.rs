@@ -1,7 +1,8 @@
 //! The minimal puzzles inside each record.
 
 use super::{
-    Answer, Asked, Batch, Column, Counts, Definition, Reason, RowView, RunOutcome, Status, Work,
+    Answer, Asked, Batch, Column, Counts, Definition, Reason, Responder, RowView, RunOutcome,
+    Status,
     listing::{self, Listing, Rows},
     made,
     settings::{Settings, settings},
@@ -110,13 +111,13 @@ impl Asked for MinimalsSettings {
         &MINIMALS
     }
 
-    fn work(self) -> Box<dyn Work> {
+    fn responder(self) -> Box<dyn Responder> {
         Box::new(AllMinimals::new(self.limit))
     }
 }
 
-impl Work for AllMinimals {
-    fn fork(&self) -> Box<dyn Work> {
+impl Responder for AllMinimals {
+    fn fork(&self) -> Box<dyn Responder> {
         Box::new(Self {
             listing: self.listing.fork(),
             solver: Solver::new(),

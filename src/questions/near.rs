@@ -1,8 +1,8 @@
 //! The puzzles in the vicinity of each record.
 
 use super::{
-    Answer, Asked, AtLeast, Batch, Column, Counts, Definition, Reason, RowView, RunOutcome, Status,
-    Work,
+    Answer, Asked, AtLeast, Batch, Column, Counts, Definition, Reason, Responder, RowView,
+    RunOutcome, Status,
     listing::{self, Listing, Rows},
     made,
     settings::{Settings, settings},
@@ -102,7 +102,7 @@ impl Asked for NearSettings {
         &NEAR
     }
 
-    fn work(self) -> Box<dyn Work> {
+    fn responder(self) -> Box<dyn Responder> {
         let count = |number: u64| number.try_into().unwrap_or(usize::MAX);
         Box::new(Near {
             drop: count(self.drop),
@@ -135,8 +135,8 @@ impl Rows for Neighbours {
     }
 }
 
-impl Work for Near {
-    fn fork(&self) -> Box<dyn Work> {
+impl Responder for Near {
+    fn fork(&self) -> Box<dyn Responder> {
         Box::new(Self {
             listing: self.listing.fork(),
             finder: None,

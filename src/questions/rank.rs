@@ -1,8 +1,8 @@
 //! The number of each solved grid in a sequence.
 
 use super::{
-    Answer, Asked, Audience, Batch, Column, Counts, Definition, RowView, RunOutcome, Status, Work,
-    made,
+    Answer, Asked, Audience, Batch, Column, Counts, Definition, Responder, RowView, RunOutcome,
+    Status, made,
     sets::{WhichGrids, settings_of_grids},
     settings::Settings,
     status::StatusColumn,
@@ -61,15 +61,15 @@ impl Asked for RankSettings {
         &RANK
     }
 
-    fn work(self) -> Box<dyn Work> {
+    fn responder(self) -> Box<dyn Responder> {
         Box::new(Ranking {
             grids: self.which(),
         })
     }
 }
 
-impl Work for Ranking {
-    fn fork(&self) -> Box<dyn Work> {
+impl Responder for Ranking {
+    fn fork(&self) -> Box<dyn Responder> {
         Box::new(self.clone())
     }
 

@@ -1,8 +1,8 @@
 //! How hard each record is for a person.
 
 use super::{
-    Answer, Asked, AtLeast, Audience, Batch, Column, Counts, Definition, Fact, Reason, Reject,
-    RowView, RunOutcome, Status, Team, Work, made,
+    Answer, Asked, AtLeast, Audience, Batch, Column, Counts, Definition, Reason, Reject, Responder,
+    RowView, RunOutcome, Status, SummaryField, Team, made,
     settings::{Settings, settings},
     status::StatusColumn,
 };
@@ -264,7 +264,7 @@ impl Asked for RateSettings {
         &RATE
     }
 
-    fn work(self) -> Box<dyn Work> {
+    fn responder(self) -> Box<dyn Responder> {
         Box::new(Grading {
             settings: self,
             team: Arc::new(Team::new(1)),
@@ -273,8 +273,8 @@ impl Asked for RateSettings {
     }
 }
 
-impl Work for Grading {
-    fn fork(&self) -> Box<dyn Work> {
+impl Responder for Grading {
+    fn fork(&self) -> Box<dyn Responder> {
         Box::new(Self {
             settings: self.settings.clone(),
             team: Arc::clone(&self.team),
@@ -400,7 +400,7 @@ impl Work for Grading {
         RunOutcome {
             unit: "puzzles",
             among_first: counts.only(&among_rated),
-            facts: vec![("level", Fact::Words(level.name().into()))],
+            facts: vec![("level", SummaryField::Words(level.name().into()))],
             is_listed: true,
             ..RunOutcome::new(counts.without(&among_rated), failed, "not rated")
         }

@@ -1,8 +1,8 @@
 //! How good the grids are that free texts have for records.
 
 use super::{
-    Answer, Asked, Audience, Batch, Column, Counts, Definition, Kind, Reason, Reject, RunOutcome,
-    Status, Uniqueness, Work, made,
+    Answer, Asked, Audience, Batch, Column, Counts, Definition, Kind, Reason, Reject, Responder,
+    RunOutcome, Status, Uniqueness, made,
     settings::{Settings, settings},
 };
 use crate::{
@@ -134,7 +134,7 @@ impl Asked for ScoreSettings {
         &SCORE
     }
 
-    fn work(self) -> Box<dyn Work> {
+    fn responder(self) -> Box<dyn Responder> {
         Box::new(Scoring {
             settings: self,
             uniqueness: Uniqueness::default(),
@@ -142,8 +142,8 @@ impl Asked for ScoreSettings {
     }
 }
 
-impl Work for Scoring {
-    fn fork(&self) -> Box<dyn Work> {
+impl Responder for Scoring {
+    fn fork(&self) -> Box<dyn Responder> {
         Box::new(Self {
             settings: self.settings.clone(),
             uniqueness: Uniqueness::default(),

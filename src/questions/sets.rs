@@ -1,6 +1,6 @@
 //! Sets of records that are made by their numbers: grids and puzzles, as columns of an [`Answer`].
 //!
-//! A door makes any slice of a set, on any number of threads. It writes the columns by their kinds, as it
+//! An interface makes any slice of a set, on any number of threads. It writes the columns by their kinds, as it
 //! writes those of a question.
 //!
 //! ```
@@ -15,7 +15,7 @@
 //! ```
 
 use super::{
-    Answer, AnyTechniques, Audience, Column, Definition, Fact, NumberRange, SettingError,
+    Answer, AnyTechniques, Audience, Column, Definition, NumberRange, SettingError, SummaryField,
     settings::Settings, verification::Check,
 };
 use crate::{
@@ -66,18 +66,18 @@ pub trait MadeSet: Debug + Send + Sync {
             .ok_or_else(|| SettingError::of_several(message()))
     }
 
-    /// The most records that a thread should make at a time, where a door must listen to its user meanwhile.
+    /// The most records that a thread should make at a time, where an interface must listen to its user meanwhile.
     fn batch(&self) -> usize {
         10_240
     }
 
     /// Facts for a summary: which grids.
-    fn facts(&self) -> Vec<(&'static str, Fact)> {
+    fn facts(&self) -> Vec<(&'static str, SummaryField)> {
         Vec::new()
     }
 }
 
-/// Makes the records with these numbers: see [`MadeSet::worker`]. A door keeps it from call to call.
+/// Makes the records with these numbers: see [`MadeSet::worker`]. An interface keeps it from call to call.
 #[doc(hidden)]
 pub type MakeRecords = Box<dyn FnMut(Range<u64>, &mut Answer<'_>) + Send>;
 
@@ -446,7 +446,7 @@ impl PuzzlesSettings {
     }
 }
 
-/// The counts of rated puzzles that were tried and did not fit. A door tells them where some puzzles could not be made.
+/// The counts of rated puzzles that were tried and did not fit. An interface tells them where some puzzles could not be made.
 #[doc(hidden)]
 pub const MISSES: [&str; 3] = ["too-easy", "too-hard", "with-other-steps"];
 
@@ -503,15 +503,15 @@ impl WhichGrids {
     }
 
     /// The order and the first digit, for a summary.
-    pub(super) fn facts(&self) -> Vec<(&'static str, Fact)> {
+    pub(super) fn facts(&self) -> Vec<(&'static str, SummaryField)> {
         let order = if self.in_order {
-            ("order", Fact::Words("index".into()))
+            ("order", SummaryField::Words("index".into()))
         } else {
-            ("seed", Fact::Words(self.seed.to_string()))
+            ("seed", SummaryField::Words(self.seed.to_string()))
         };
         let digit = self
             .first_digit
-            .map(|digit| ("first_digit", Fact::Words(digit.to_string())));
+            .map(|digit| ("first_digit", SummaryField::Words(digit.to_string())));
         [order].into_iter().chain(digit).collect()
     }
 }
@@ -527,7 +527,7 @@ const INDEX: Column = Column::new(
 #[derive(Clone, Debug)]
 struct GridSet {
     grids: Grids,
-    facts: Vec<(&'static str, Fact)>,
+    facts: Vec<(&'static str, SummaryField)>,
 }
 
 impl GenerateSettings {
@@ -545,7 +545,7 @@ impl GenerateSettings {
         };
         let sampling = which
             .uniform
-            .then(|| ("sampling", Fact::Words("uniform".into())));
+            .then(|| ("sampling", SummaryField::Words("uniform".into())));
         Box::new(GridSet {
             grids: which.grids(),
             facts: sampling.into_iter().chain(which.facts()).collect(),
@@ -571,7 +571,7 @@ impl MadeSet for GridSet {
         self.grids.count()
     }
 
-    fn facts(&self) -> Vec<(&'static str, Fact)> {
+    fn facts(&self) -> Vec<(&'static str, SummaryField)> {
         self.facts.clone()
     }
 }
@@ -601,7 +601,7 @@ pub struct PuzzleSet {
     /// The ER up to which puzzles are rated, if they are.
     rated_up_to: Option<Rating>,
     blank: u8,
-    facts: Vec<(&'static str, Fact)>,
+    facts: Vec<(&'static str, SummaryField)>,
     /// The nearest of the hard puzzles that were not made, by all threads.
     nearest: Arc<Mutex<Option<Nearest>>>,
 }
@@ -871,17 +871,17 @@ impl MadeSet for PuzzleSet {
         }
     }
 
-    fn facts(&self) -> Vec<(&'static str, Fact)> {
+    fn facts(&self) -> Vec<(&'static str, SummaryField)> {
         let grids = match self.grids {
             Grids::Uniform(_) => "uniform",
             Grids::Sequence(_) => "sequence",
             Grids::Given { .. } => "given",
         };
-        let grids = ("grids", Fact::Words(grids.into()));
+        let grids = ("grids", SummaryField::Words(grids.into()));
         let nearest = self.nearest.lock().unwrap_or_else(PoisonError::into_inner);
         let nearest = nearest.as_ref().map(|nearest| {
             let words = format!("ER {} {}", nearest.er, nearest.puzzle);
-            ("nearest", Fact::Words(words))
+            ("nearest", SummaryField::Words(words))
         });
         let facts = [grids].into_iter().chain(self.facts.clone());
         facts.chain(nearest).collect()

@@ -1,7 +1,8 @@
 //! All solutions of each record.
 
 use super::{
-    Answer, Asked, Batch, Column, Counts, Definition, Reason, RowView, RunOutcome, Status, Work,
+    Answer, Asked, Batch, Column, Counts, Definition, Reason, Responder, RowView, RunOutcome,
+    Status,
     listing::{self, Listing, Rows},
     made,
     settings::{Settings, settings},
@@ -106,13 +107,13 @@ impl Asked for SolutionsSettings {
         &SOLUTIONS
     }
 
-    fn work(self) -> Box<dyn Work> {
+    fn responder(self) -> Box<dyn Responder> {
         Box::new(AllSolutions(Listing::new(self.limit)))
     }
 }
 
-impl Work for AllSolutions {
-    fn fork(&self) -> Box<dyn Work> {
+impl Responder for AllSolutions {
+    fn fork(&self) -> Box<dyn Responder> {
         Box::new(Self(self.0.fork()))
     }
 

@@ -1,8 +1,8 @@
 //! The solution of each record.
 
 use super::{
-    Answer, Asked, Audience, Batch as BatchOfRecords, Column, Counts, Definition, Fact, Reason,
-    Reject, RunOutcome, Status, Work, made,
+    Answer, Asked, Audience, Batch as BatchOfRecords, Column, Counts, Definition, Reason, Reject,
+    Responder, RunOutcome, Status, SummaryField, made,
     settings::{Settings, settings},
     verification::Check,
 };
@@ -65,7 +65,7 @@ Examples:
   sudoku-batch solve train.csv.gz --puzzle-column question --replace -o train.csv.zst
       Name the column of the puzzles, and write into a column solution that is there.
   sudoku-batch solve -q < puzzles.txt | paste -d, puzzles.txt - > pairs.csv
-      Work in a pipe: lines out match records in.
+      Responder in a pipe: lines out match records in.
   sudoku-batch solve --max-guesses 10000 crawled.txt -o solved.txt
       Bound the time for a single record.
   sudoku-batch solve puzzles.txt -o /dev/null --summary json
@@ -165,7 +165,7 @@ impl Asked for SolveSettings {
         &SOLVE
     }
 
-    fn work(self) -> Box<dyn Work> {
+    fn responder(self) -> Box<dyn Responder> {
         Box::new(Solving {
             settings: self,
             ..Solving::default()
@@ -173,8 +173,8 @@ impl Asked for SolveSettings {
     }
 }
 
-impl Work for Solving {
-    fn fork(&self) -> Box<dyn Work> {
+impl Responder for Solving {
+    fn fork(&self) -> Box<dyn Responder> {
         Box::new(Self {
             settings: self.settings.clone(),
             engines: Arc::clone(&self.engines),
@@ -214,8 +214,8 @@ impl Work for Solving {
         engines.sort_by_key(|engine| engine.name());
         let names: Vec<_> = engines.iter().map(|engine| engine.name()).collect();
         let words = |is_known: bool, words: String| match is_known {
-            true => Fact::Words(words),
-            false => Fact::Missing,
+            true => SummaryField::Words(words),
+            false => SummaryField::Missing,
         };
         let level = self.settings.level.unwrap_or_else(Level::detect);
         // The scalar engine has no level.

@@ -1,4 +1,4 @@
-//! Tables of typed columns, for doors that give arrays: the values of each column, one after the other, and which
+//! Tables of typed columns, for interfaces that give arrays: the values of each column, one after the other, and which
 //! rows have one.
 //!
 //! ```text

@@ -2,7 +2,7 @@
 
 use super::{
     Answer, Asked, AtLeast, Audience, Batch, Column, Counts, Definition, Question, Reason,
-    RunOutcome, SettingError, Status, Uniqueness, Work, made,
+    Responder, RunOutcome, SettingError, Status, Uniqueness, made,
     settings::{Settings, settings},
     status::StatusColumn,
 };
@@ -158,7 +158,7 @@ impl TraceSettings {
         }
     }
 
-    fn tracing(self, has_steps: bool) -> Box<dyn Work> {
+    fn tracing(self, has_steps: bool) -> Box<dyn Responder> {
         Box::new(Tracing {
             settings: self,
             has_steps,
@@ -172,13 +172,13 @@ impl Asked for TraceSettings {
         &TRACE
     }
 
-    fn work(self) -> Box<dyn Work> {
+    fn responder(self) -> Box<dyn Responder> {
         self.tracing(false)
     }
 }
 
-impl Work for Tracing {
-    fn fork(&self) -> Box<dyn Work> {
+impl Responder for Tracing {
+    fn fork(&self) -> Box<dyn Responder> {
         Box::new(Self {
             settings: self.settings.clone(),
             has_steps: self.has_steps,

@@ -1,8 +1,8 @@
 //! The candidates of each record that occur in a solution.
 
 use super::{
-    Answer, Batch, Column, Counts, Definition, Question, RowView, RunOutcome, Status, Uniqueness,
-    Work,
+    Answer, Batch, Column, Counts, Definition, Question, Responder, RowView, RunOutcome, Status,
+    Uniqueness,
 };
 use crate::{
     format::Values,
@@ -56,8 +56,8 @@ struct TrueCandidates {
     uniqueness: Uniqueness,
 }
 
-impl Work for TrueCandidates {
-    fn fork(&self) -> Box<dyn Work> {
+impl Responder for TrueCandidates {
+    fn fork(&self) -> Box<dyn Responder> {
         Box::new(Self::default())
     }
 

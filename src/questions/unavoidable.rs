@@ -1,7 +1,7 @@
 //! The minimal unavoidable sets of each solved grid.
 
 use super::{
-    Answer, Asked, AtLeast, Batch, Column, Counts, Definition, RunOutcome, Status, Work,
+    Answer, Asked, AtLeast, Batch, Column, Counts, Definition, Responder, RunOutcome, Status,
     grids::outcome_of_grids,
     made,
     settings::{Settings, settings},
@@ -97,7 +97,7 @@ impl Asked for UnavoidableSettings {
         &UNAVOIDABLE
     }
 
-    fn work(self) -> Box<dyn Work> {
+    fn responder(self) -> Box<dyn Responder> {
         Box::new(Unavoidable {
             most: self.most.get().min(CELLS as u64) as u32,
             list: self.list,
@@ -105,8 +105,8 @@ impl Asked for UnavoidableSettings {
     }
 }
 
-impl Work for Unavoidable {
-    fn fork(&self) -> Box<dyn Work> {
+impl Responder for Unavoidable {
+    fn fork(&self) -> Box<dyn Responder> {
         Box::new(self.clone())
     }
 

@@ -19,7 +19,7 @@ use std::{
     sync::OnceLock,
     time::{Duration, Instant},
 };
-use sudoku_batch::questions::{Counts, Fact};
+use sudoku_batch::questions::{Counts, SummaryField};
 
 /// The time at which the process began.
 static STARTED: OnceLock<Instant> = OnceLock::new();
@@ -30,11 +30,11 @@ pub(crate) fn started() -> Instant {
 }
 
 /// A fact as a value of JSON.
-pub(crate) fn fact(fact: Fact) -> Value {
+pub(crate) fn fact(fact: SummaryField) -> Value {
     match fact {
-        Fact::Missing => Value::Null,
-        Fact::Words(words) => words.into(),
-        Fact::Share(share) => share.into(),
+        SummaryField::Missing => Value::Null,
+        SummaryField::Words(words) => words.into(),
+        SummaryField::Share(share) => share.into(),
     }
 }
 
@@ -100,7 +100,10 @@ impl Summary {
     }
 
     /// Adds facts.
-    pub(crate) fn facts(mut self, facts: impl IntoIterator<Item = (&'static str, Fact)>) -> Self {
+    pub(crate) fn facts(
+        mut self,
+        facts: impl IntoIterator<Item = (&'static str, SummaryField)>,
+    ) -> Self {
         let facts = facts.into_iter().map(|(name, of_run)| (name, fact(of_run)));
         self.facts.extend(facts);
         self
