@@ -15,6 +15,7 @@ use super::{
 };
 use crate::{
     grid::{BLANK, CANDIDATES, CELLS, Puzzle},
+    name::named,
     stop,
 };
 use std::borrow::Cow;
@@ -22,7 +23,7 @@ use std::borrow::Cow;
 /// The number of lines before a piece of a text, and the piece.
 type Piece<'t> = (u64, &'t [u8]);
 
-crate::named! {
+named! {
     /// A format of records in a text.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
     #[non_exhaustive]

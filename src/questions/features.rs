@@ -25,7 +25,7 @@ use crate::{
 ///     let Data::Numbers(numbers) = answer.column(place) else { unreachable!() };
 ///     numbers[0].unwrap()
 /// };
-/// assert_eq!(["row_1", "column_9", "digit_5"].map(&mut value), [5, 3, 4]);
+/// assert_eq!(["row_1", "column_9", "digit_5"].map(&mut value), [5, 5, 4]);
 /// assert_eq!(["after_singles", "pattern_automorphisms"].map(&mut value), [42, 1]);
 /// # Ok::<(), sudoku_batch::questions::SettingError>(())
 /// ```

@@ -9,9 +9,10 @@ use crate::{
     dataset::Score,
     format::{Values, prose},
     grid::{AnyPuzzle, BLANK, Grid, Puzzle},
+    name::named,
 };
 
-crate::named! {
+named! {
     /// The grid of a text that counts.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     pub enum Extract, a "grid that counts" {
@@ -35,7 +36,7 @@ impl Extract {
     }
 }
 
-crate::named! {
+named! {
     /// The rule of the reward.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     pub enum Reward, a "reward" {

@@ -22,7 +22,7 @@ use crate::{
     format::Values,
     generate::{Grids, Sequence, Uniform},
     grid::{BLANK, CELLS, Digit},
-    name::names_of,
+    name::{named, names_of},
     puzzle::{
         Made, Maker, Nearest, PathReader, PathWishes, Pattern, Recipe, RecipeError, Refusal,
         Symmetry, Wanted, capacity, clues_by_line,
@@ -174,7 +174,7 @@ pub static GENERATE: SetDefinition = Definition {
     make: |texts| Ok(GenerateSettings::of_texts(texts)?.set()),
 };
 
-crate::named! {
+named! {
     /// A technique that solves a puzzle alone.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     pub enum SolvedBy, a "technique that solves alone" {
@@ -217,7 +217,7 @@ settings_of_grids! {
         ///
         /// Nearly all puzzles have 0 or 1.
         pub te: Option<NumberRange<3, 0, 3>>,
-        /// The hardest step is one of these techniques: X-wing.
+        /// The hardest step is one of these: X-wing.
         ///
         /// The names are those of `rate`, with commas between, and those of families: singles, hidden single (with the
         /// last cell), locked candidates, unique rectangle, unique loop, BUG, uniqueness.

@@ -268,7 +268,8 @@ fn absolute(module: &str, path: &[&str]) -> String {
         match name {
             // The modules of the library have no prefix.
             LIBRARY if interface(module).is_some() => {}
-            "crate" | "self" => {}
+            // `$crate` in a macro is `crate`.
+            "crate" | "self" | "$" => {}
             "super" => drop(names.pop()),
             name => names.push(name),
         }

@@ -187,7 +187,9 @@ const RARE: [(&str, &[&str]); 12] = [
     (
         "puzzles",
         &[
+            "against",
             "against_solutions",
+            "clues_per_box",
             "clues_per_column",
             "clues_per_digit",
             "clues_per_row",
