@@ -26,7 +26,7 @@ use crate::{
 ///     numbers[0].unwrap()
 /// };
 /// assert_eq!(["row_1", "column_9", "digit_5"].map(&mut value), [5, 5, 4]);
-/// assert_eq!(["after_singles", "pattern_automorphisms"].map(&mut value), [42, 1]);
+/// assert_eq!(["after_singles", "pattern_automorphisms"].map(&mut value), [43, 4]);
 /// # Ok::<(), sudoku_batch::questions::SettingError>(())
 /// ```
 pub static FEATURES: Definition = Definition {
