@@ -74,10 +74,10 @@ pub struct Batch<'b> {
     /// The records.
     pub records: &'b Records,
     /// The answers that come with them, one for each. There are some where the question has a setting for
-    /// [answers](Kind::Answers) that is set.
+    /// [answers](super::Kind::Answers) that is set.
     pub answers: Option<&'b [GivenAnswer]>,
     /// The free texts that come with them, one for each: `None` is a text that is missing. There are some where
-    /// the question has a setting for [texts](Kind::Texts).
+    /// the question has a setting for [texts](super::Kind::Texts).
     pub texts: Option<&'b [Option<Cow<'b, [u8]>>]>,
 }
 

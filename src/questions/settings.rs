@@ -51,7 +51,7 @@ use std::{
     ops::RangeInclusive,
 };
 
-/// The settings of a question or of a set: a struct that [`settings!`] declares.
+/// The settings of a question or of a set: a struct that a macro declares.
 pub trait Settings: Default + Clone + PartialEq + Debug + Send + Sync + 'static {
     /// The table that interfaces list.
     const TABLE: &'static [Setting];

@@ -59,7 +59,7 @@ pub enum Reason {
     /// that [`Solve::with_max_guesses`](super::Solve::with_max_guesses) allows.
     GaveUp(u64),
     /// The searches for its chains need more work than this, the most that
-    /// [`Rate::with_max_work`](super::Rate::with_max_work) allows.
+    /// [`RateSettings::max_work`](super::RateSettings::max_work) allows.
     TooMuchWork(u64),
     /// Its clues have more sets than this, the most that are taken out of it.
     TooManySets(u64),
