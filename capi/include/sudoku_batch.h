@@ -280,7 +280,7 @@ int sudoku_batch_canonical(const sudoku_batch_engine *engine,
 
 // Rates records as Sudoku Explainer does. `ratings` gets three bytes for each, `ratings_stride` bytes apart:
 // ER, EP and ED in tenths, so that 26 is 2.6; 0 where there is none. The option `"up-to": 4.4` looks for
-// nothing harder, and is faster. (For techniques and grades, see `sudoku_batch_ask`.)
+// nothing harder, and is faster. (For techniques and difficulties, see `sudoku_batch_ask`.)
 //
 // # Safety
 //

@@ -287,7 +287,7 @@ fn fill<'py, Q: Send>(
                 _ => false,
             };
             let method = match about.values {
-                Values::Candidates => "candidates",
+                Values::Candidates => method("candidates", "other_candidates"),
                 Values::Puzzles => method("puzzles", "other_puzzles"),
                 _ if is_of_answers => "answers.other_cells",
                 _ => "other_cells",

@@ -897,7 +897,6 @@ def puzzles(
     in_order: bool = False,
     first_digit: int | None = None,
     ratings: bool = False,
-    needs: str | None = None,
     kind: Made = "list",
     threads: int | None = None,
 ) -> Puzzles:
@@ -906,7 +905,7 @@ def puzzles(
     Without options they are ``minimal``. These go
     together freely: ``blanks`` or ``clues`` (a number, the first and the last of a range with None for
     an open end, or ``range(28, 31)``), a ``difficulty`` (that of `rate`), a ``rating`` (the ER of `rate`, or the first and the
-    last of a range), a depth of trial and error (``te``), the technique of the ``hardest`` step (``needs`` is its old name), ``guesses`` (the number that the
+    last of a range), a depth of trial and error (``te``), the technique of the ``hardest`` step, ``guesses`` (the number that the
     reference search needs: ``(100, None)`` is at least 100), and a ``symmetry`` of the pattern of clues. ``clues_per_row``, ``clues_per_column``, ``clues_per_box`` and
     ``clues_per_digit`` keep clues even, and no clue has a ``missing_digit``. With a ``pattern`` (81
     characters, ``X`` for a clue and ``.`` for a blank) clues stand there and nowhere else. ``unbiased`` gives
@@ -952,7 +951,7 @@ def puzzles(
         solved_by=solved_by,
         rating=rating,
         te=te,
-        hardest=needs if hardest is None else hardest,
+        hardest=hardest,
         contains=contains,
         first_hard=first_hard,
         only=only,

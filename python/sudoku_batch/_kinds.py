@@ -125,6 +125,10 @@ class Kind:
         """The same of 81 cells or 729 candidates."""
         return self.other_cells(name, puzzles)
 
+    def other_candidates(self, name: str, candidates: Any) -> Any:
+        """Rows of 729 candidates that are more, or fewer, than the records."""
+        return self.other_texts(name, candidates)
+
     def other_values(self, name: str, column: _engine.Column) -> Any:
         """Values that are more, or fewer, than the records."""
         return self.values(name, column)
@@ -226,7 +230,10 @@ class Numbers(Kind):
     def other_puzzles(self, name: str, puzzles: Any) -> Any:
         if self.width == 81:
             return self.other_cells(name, puzzles)
-        return self._numbers(puzzles != 0 if self.is_bool else puzzles, (-1, self.width))
+        return self.other_candidates(name, puzzles)
+
+    def other_candidates(self, name: str, candidates: Any) -> Any:
+        return self._numbers(candidates != 0 if self.is_bool else candidates, (-1, 729))
 
     def other_values(self, name: str, column: _engine.Column) -> Any:
         return numpy_of(column)
@@ -307,8 +314,8 @@ class OneText(Texts):
     def other_cells(self, name: str, cells: list[Any]) -> Any:
         return cells
 
-    def other_values(self, name: str, column: _engine.Column) -> Any:
-        return column.to_list()
+    def other_values(self, name: str, column: _engine.Column | list[Any]) -> Any:
+        return list_of(column)
 
 
 class NumpyTexts(Texts):
@@ -343,6 +350,9 @@ class Bytes(Kind):
 
     def other_cells(self, name: str, cells: Any) -> Any:
         return encoded(self.kind.other_cells(name, cells))
+
+    def other_candidates(self, name: str, candidates: Any) -> Any:
+        return encoded(self.kind.other_candidates(name, candidates))
 
     def candidate_counts(self, name: str, numbers: bytearray) -> Any:
         return self.kind.candidate_counts(name, numbers)

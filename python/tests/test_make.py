@@ -56,7 +56,6 @@ def test_grids_are_those_of_the_command(command, named, options):
         ({"rating": (2.0, 2.8)}, ["--rating", "2.0..2.8"]),
         ({"rating": 2.6}, ["--rating", "2.6"]),
         ({"hardest": "X-wing"}, ["--hardest", "X-wing"]),
-        ({"needs": "X-wing"}, ["--needs", "X-wing"]),
         ({"contains": "X-wing"}, ["--contains", "X-wing"]),
         ({"first_hard": "pointing, claiming"}, ["--first-hard", "pointing,claiming"]),
         ({"only": "singles, pointing", "steps": (1, 2)}, ["--only", "singles,pointing", "--steps", "1..2"]),

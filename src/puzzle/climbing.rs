@@ -107,7 +107,8 @@ pub(super) fn start(recipe: &Recipe, grids: &Grids) -> Option<Recipe> {
         || recipe
             .depths
             .as_ref()
-            .is_some_and(|range| *range.start() >= TrialDepth::Two);
+            .is_some_and(|range| *range.start() >= TrialDepth::Two)
+            && (recipe.ratings.as_ref()).is_none_or(|range| *range.end() >= HARD);
     let is_free = recipe.is_unique()
         && !recipe.naked_singles
         && recipe.pattern.is_none()

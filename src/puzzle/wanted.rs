@@ -3,7 +3,7 @@
 use super::{FEWEST_CLUES, PathWishes, Pattern, Recipe, RecipeError, Symmetry};
 use crate::{
     grid::{CELLS, Digit, HouseKind},
-    technique::{Difficulty, Rating, Techniques, TrialDepth},
+    technique::{Difficulty, Rating, Technique, Techniques, TrialDepth},
 };
 use std::ops::RangeInclusive;
 
@@ -225,6 +225,7 @@ impl Wanted {
         }
         recipe = recipe.with_hardest(self.hardest)?;
         recipe = recipe.with_path(self.path.clone())?;
+        self.check_depth(&recipe)?;
         if self.naked_singles {
             recipe = recipe.with_naked_singles()?;
         }
@@ -236,6 +237,42 @@ impl Wanted {
         }
         recipe.check()?;
         self.add_quotas(recipe)
+    }
+
+    /// Refuses a depth of trial and error that contradicts the ratings or the steps. Depth 0 means that singles solve
+    /// the puzzle.
+    fn check_depth(&self, recipe: &Recipe) -> Result<(), RecipeError> {
+        let Some(depths) = &self.te else {
+            return Ok(());
+        };
+        let hardest_single = Technique::NakedSingle.rating();
+        let (least, most) = match &recipe.ratings {
+            Some(range) => (*range.start(), *range.end()),
+            None => (Rating::NONE, Rating::HARDEST),
+        };
+        let wrong = |what: String| Err(RecipeError::Path(what));
+        if *depths.end() == TrialDepth::Zero && least > hardest_single {
+            return wrong(format!(
+                "te 0 stands for puzzles that singles solve: their ER is at most {hardest_single}, and one of {least} or \
+                 more is asked for"
+            ));
+        }
+        let singles: Techniques = [
+            Technique::LastCell,
+            Technique::HiddenSingleInBox,
+            Technique::HiddenSingleInLine,
+            Technique::NakedSingle,
+        ]
+        .into_iter()
+        .collect();
+        let are_singles =
+            !self.path.only.is_empty() && self.path.only.and(singles) == self.path.only;
+        if *depths.start() > TrialDepth::Zero
+            && (are_singles || most <= Technique::HiddenSingleInLine.rating())
+        {
+            return wrong("te 1 or more stands for puzzles that singles do not solve".into());
+        }
+        Ok(())
     }
 
     /// Narrows the clues of lines.

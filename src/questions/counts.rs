@@ -73,7 +73,10 @@ impl Counts {
     /// The counts that have one of these names.
     #[must_use]
     pub fn only(&self, names: &[&str]) -> Self {
-        let named = self.0.iter().filter(|(name, _)| names.contains(&&**name));
+        // The order is that of the names: that of the counts may depend on the batch that came first.
+        let named = names
+            .iter()
+            .filter_map(|name| self.0.iter().find(|(known, _)| known == name));
         Self(named.cloned().collect())
     }
 

@@ -446,6 +446,10 @@ impl Question {
     /// # Errors
     ///
     /// Two settings do not go together.
+    ///
+    /// # Panics
+    ///
+    /// Later, with the first records: the CPU lacks the instruction set of the settings.
     pub fn new<S: Asked>(settings: S) -> Result<Self, SettingError> {
         Self::with_settings(S::definition(), settings, S::responder)
     }

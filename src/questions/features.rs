@@ -168,7 +168,12 @@ impl Responder for Features {
         let records = batch.records;
         answer.counts += self.uniqueness.ask(records).solved.counts;
         self.uniqueness.give(answer);
-        let reached = self.reached(records, &answer.statuses);
+        // The three columns of singles stand before that of automorphisms.
+        let with_singles = (AUTOMORPHISMS - 3..AUTOMORPHISMS).any(|at| answer.is_wanted(at));
+        let reached = match with_singles {
+            true => self.reached(records, &answer.statuses),
+            false => vec![None; records.len()],
+        };
         let with_automorphisms = answer.is_wanted(AUTOMORPHISMS);
         for (record, reached) in reached.into_iter().enumerate() {
             let puzzle = records.puzzle(record).ok().map(|puzzle| puzzle.clues());

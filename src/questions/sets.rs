@@ -326,7 +326,7 @@ pub static PUZZLES: SetDefinition = Definition {
         Column::new(
             "digit_clues",
             Values::Text,
-            "the numbers of clues of digits 1 to 9",
+            "the numbers of clues of digits 1 to 9, with a missing digit too",
         )
         .when("clues-per-digit"),
         Column::new(
@@ -416,7 +416,7 @@ impl PuzzlesSettings {
             rating: self.rating.clone(),
             te: self.te.map(|te| {
                 let [first, last] =
-                    [te.first, te.last].map(|depth| TrialDepth::ALL[depth as usize]);
+                    [te.first, te.last].map(|depth| TrialDepth::ALL[depth.min(3) as usize]);
                 first..=last
             }),
             hardest: self.hardest.0,
@@ -579,8 +579,9 @@ impl MadeSet for GridSet {
 /// Puzzles by their numbers, each with its solution and what is known of it.
 ///
 /// The columns are `index`, `puzzle`, `solution` and `clues`. A wish for the clues of rows adds `row_clues`, and
-/// so on. A wish for a difficulty, for guesses or for a
-/// rating or a technique adds `difficulty`, `guesses`, or `er` and `technique`; unbiased ones have `weight`.
+/// so on. A wish for a difficulty, for guesses, for a depth, or for a rating or a technique adds `difficulty`, `guesses`,
+/// `te`, or `er` and `technique`; conditions on steps add `contains`, `first_hard` and `steps`, and unbiased puzzles have
+/// a `weight`.
 #[derive(Clone, Debug)]
 pub struct PuzzleSet {
     grids: Grids,
@@ -783,11 +784,13 @@ impl PuzzleSet {
                     .cells(Some(&puzzle))
                     .cells(Some(made.solution.as_ascii()))
                     .number(Some(made.puzzle.clue_count() as u64));
-                let clues = clues_by_line(&made.puzzle);
-                for (has, clues) in self.tallies.iter().zip(clues.as_chunks::<9>().0) {
-                    if *has {
-                        let text = clues.map(|clues| [b'0' + clues, b' ']);
-                        row = row.text(text.as_flattened().trim_ascii());
+                if tallies > 0 {
+                    let clues = clues_by_line(&made.puzzle);
+                    for (has, clues) in self.tallies.iter().zip(clues.as_chunks::<9>().0) {
+                        if *has {
+                            let text = clues.map(|clues| [b'0' + clues, b' ']);
+                            row = row.text(text.as_flattened().trim_ascii());
+                        }
                     }
                 }
                 if let Some(difficulty) = self.difficulty {
@@ -812,7 +815,11 @@ impl PuzzleSet {
                 if self.has_weights {
                     row = row.real(made.weight);
                 }
-                if !path.is_empty() {
+                // `only` has no column: its path is not read again.
+                let is_shown = !path.contains.is_empty()
+                    || !path.first_hard.is_empty()
+                    || path.steps.is_some();
+                if is_shown {
                     let (found, _) = paths.find(&made.puzzle, &path);
                     let place = |of: Option<Technique>| of.map(|technique| technique as usize);
                     if !path.contains.is_empty() {

@@ -65,7 +65,7 @@ Examples:
   sudoku-batch solve train.csv.gz --puzzle-column question --replace -o train.csv.zst
       Name the column of the puzzles, and write into a column solution that is there.
   sudoku-batch solve -q < puzzles.txt | paste -d, puzzles.txt - > pairs.csv
-      Responder in a pipe: lines out match records in.
+      Work in a pipe: lines out match records in.
   sudoku-batch solve --max-guesses 10000 crawled.txt -o solved.txt
       Bound the time for a single record.
   sudoku-batch solve puzzles.txt -o /dev/null --summary json

@@ -11,6 +11,7 @@ use crate::{
     },
     pipeline::turns::Turns,
 };
+use anyhow::bail;
 use std::{
     process::ExitCode,
     sync::{PoisonError, RwLock},
@@ -95,6 +96,12 @@ impl Drills {
             asked: questions::Drills::new(self.settings.typed().clone()),
             quota,
         };
+        if !Technique::ALL
+            .iter()
+            .any(|one| drilling.asked.asks_for(*one))
+        {
+            bail!("no technique of --technique has a rating up to --up-to");
+        }
         let task = self.records.task().adding(&self.added);
         driver::run(files, &mut drilling, &task)
     }

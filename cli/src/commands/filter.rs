@@ -213,7 +213,10 @@ impl HowHard {
             .is_some_and(|range| range.contains(&Rating::NONE));
         let may_be_easy = self.difficulty.is_empty() || self.difficulty.contains(&Difficulty::Easy);
         let path = self.path();
-        if holds_grids && may_be_easy && self.hardest.is_none() && path.is_empty() {
+        let asks_for_steps = !path.contains.is_empty()
+            || !path.first_hard.is_empty()
+            || path.steps.as_ref().is_some_and(|steps| *steps.start() > 0);
+        if holds_grids && may_be_easy && self.hardest.is_none() && !asks_for_steps {
             // A solved grid takes no step.
             return Ok(());
         }

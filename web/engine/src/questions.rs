@@ -137,7 +137,7 @@ static UNCHANGED: Definition = Definition {
     verification: "",
     settings: &[],
     columns: &[Column::new("key", Values::Text, "127 bits")],
-    make: || unreachable!("it is made with its work"),
+    make: |_| unreachable!("it is made with its responder"),
 };
 
 /// The work of `dedup` and `convert`.
@@ -165,8 +165,8 @@ impl Unchanged {
     }
 }
 
-impl questions::Work for Unchanged {
-    fn fork(&self) -> Box<dyn questions::Work> {
+impl questions::Responder for Unchanged {
+    fn fork(&self) -> Box<dyn questions::Responder> {
         unreachable!("a module has one thread")
     }
 

@@ -9,7 +9,7 @@ use sudoku_batch::{
     Candidates, Cell, Digit, Outcome, Puzzle, Solver,
     grid::{CELLS, Digits, House},
     guide::{self, Advice},
-    questions::{RATE, RateSettings},
+    questions::{self, RATE, RateSettings},
     technique::{Hint, Position, Step, Steps},
 };
 use wasm_bindgen::prelude::*;
