@@ -332,7 +332,6 @@ test('every two wishes give the puzzles of the command, or an error', { timeout:
     [{ difficulty: 'hard' }, '--difficulty hard'],
     [{ rating: [2, 2.8] }, '--rating 2.0..2.8'],
     [{ hardest: 'claiming' }, '--hardest claiming'],
-    [{ needs: 'claiming' }, '--needs claiming'],
     [{ contains: 'claiming' }, '--contains claiming'],
     [{ firstHard: 'pointing' }, '--first-hard pointing'],
     [{ only: 'singles,pointing' }, '--only singles,pointing'],
