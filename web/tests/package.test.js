@@ -503,7 +503,7 @@ test('no call takes an option that it does not have, or another kind of value', 
     const { message } = await refusal(call, [...before, { colour: 1 }])
     assert.deepEqual(new Set(message.split(' are: ')[1].split(', ').concat(other)), new Set(own(call)), call)
   }
-  assert.match((await refusal('puzzles', [{ solvedBy: 'magic' }])).message, /^solvedBy: .*no solvedBy is called "magic"/)
+  assert.match((await refusal('puzzles', [{ solvedBy: 'magic' }])).message, /^solvedBy: .*no technique that solves alone is called "magic"/)
   assert.match((await refusal('generate', [{ inOrder: true, uniform: true }])).message, /^uniform: it cannot be used with inOrder$/)
   const { message } = await refusal('batch', [PUZZLE, 'guess'])
   assert.deepEqual(new Set(message.split(' one of: ')[1].split(', ')), new Set(questions))
