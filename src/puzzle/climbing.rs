@@ -337,7 +337,7 @@ impl Climbing {
         near
     }
 
-    /// What puzzles are worth: the number of false candidates whose supposition singles do not refute, less that of
+    /// The worth of puzzles: the number of false candidates whose supposition singles do not refute, less that of
     /// the others. A puzzle that singles solve is worth least.
     fn worths(&mut self, puzzles: &[Solved]) -> Vec<i32> {
         self.suppositions.clear();

@@ -37,7 +37,7 @@ const RATED_SITES: usize = 16_384;
 /// In how many orders each grid is tried for a rating.
 const ORDERS: u32 = 4;
 
-/// The same for conditions on the steps. Of minimal puzzles 35 in 10,000 have an X-wing as the first hard step: 800 tries
+/// In how many orders each grid is tried for conditions on the steps. Of minimal puzzles 35 in 10,000 have an X-wing as the first hard step: 800 tries
 /// left out 6 % of the puzzles that were asked for, and 3,200 leave out one in 100,000.
 const ORDERS_OF_PATHS: u32 = 16;
 

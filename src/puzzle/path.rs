@@ -34,7 +34,7 @@ pub struct PathWishes {
     pub steps: Option<RangeInclusive<u64>>,
 }
 
-/// What a path has of its wishes.
+/// The part of its wishes that a path has.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct PathFound {
     /// The technique of the first step that is of a technique of `contains`.
@@ -146,7 +146,7 @@ impl PathWishes {
         }
     }
 
-    /// What some steps from the first on say of the conditions. `is_whole`: there are no others.
+    /// Judges the conditions by some steps from the first on. `is_whole`: there are no others.
     fn judge(
         &self,
         techniques: impl Iterator<Item = Technique>,
@@ -220,35 +220,28 @@ impl PathWishes {
     }
 }
 
-/// Reads the paths of puzzles. It keeps its memory from puzzle to puzzle.
-#[derive(Debug)]
+/// Reads the paths of puzzles. It keeps its memory from puzzle to puzzle, and has none before the first.
+#[derive(Debug, Default)]
 pub struct PathReader {
     /// Takes the steps up to 4.4, some tens of thousands of puzzles a second.
-    in_planes: Tracer,
+    in_planes: Option<Tracer>,
     /// Takes all steps. Those above 4.4 take milliseconds.
-    all: Tracer,
+    all: Option<Tracer>,
     /// Takes the steps up to those that a maker wants.
-    soon: Tracer,
-}
-
-impl Default for PathReader {
-    fn default() -> Self {
-        Self {
-            in_planes: Tracer::default().with_max_rating(Rating::IN_PLANES),
-            all: Tracer::default(),
-            soon: Tracer::default(),
-        }
-    }
+    soon: Option<Tracer>,
 }
 
 impl PathReader {
-    /// What the path of a puzzle with one solution has of its wishes, and whether it fulfils them.
+    /// Finds out how much of the wishes the path of a puzzle with one solution has, and whether it fulfils them.
     pub fn find(&mut self, puzzle: impl BatchPuzzle, wishes: &PathWishes) -> (PathFound, bool) {
         let puzzle = puzzle.into();
-        let trace = self.in_planes.trace_until(puzzle, &mut wishes.watch());
+        let in_planes = || Tracer::default().with_max_rating(Rating::IN_PLANES);
+        let in_planes = self.in_planes.get_or_insert_with(in_planes);
+        let trace = in_planes.trace_until(puzzle, &mut wishes.watch());
         let (mut found, mut verdict) = wishes.judge(trace.techniques(), trace.is_filled());
         if verdict == Verdict::Open {
-            let trace = self.all.trace_until(puzzle, &mut wishes.watch());
+            let all = self.all.get_or_insert_default();
+            let trace = all.trace_until(puzzle, &mut wishes.watch());
             (found, verdict) = wishes.judge(trace.techniques(), true);
         }
         (found, verdict == Verdict::Fulfils)
@@ -259,9 +252,9 @@ impl PathReader {
         self.find(puzzle, wishes).1
     }
 
-    /// The same for a maker, which may refuse a puzzle: where techniques up to 4.4 are wanted, it looks for them only
-    /// before the first step that is harder than all of them, as harder ones take most of the time. Such a puzzle is
-    /// refused in some 10 µs, where its chains take milliseconds.
+    /// Returns true if the path of a puzzle fulfils the wishes soon, for a maker that may refuse it. Techniques up to 4.4
+    /// are looked for only before the first step that is harder than all of them, because harder ones take most of the
+    /// time. Such a puzzle is refused in some 10 µs; its chains would take milliseconds.
     pub(super) fn fulfils_soon(&mut self, puzzle: impl BatchPuzzle, wishes: &PathWishes) -> bool {
         if wishes.needs_chains() {
             return self.fulfils(puzzle, wishes);
@@ -273,8 +266,9 @@ impl PathReader {
             .collect();
         // Locked candidates are found at once.
         let least = Technique::Claiming.rating();
-        self.soon.bound(wanted.most().unwrap_or(least).max(least));
-        let trace = self.soon.trace_until(puzzle, &mut wishes.watch());
+        let soon = self.soon.get_or_insert_default();
+        soon.bound(wanted.most().unwrap_or(least).max(least));
+        let trace = soon.trace_until(puzzle, &mut wishes.watch());
         wishes.judge(trace.techniques(), trace.is_filled()).1 == Verdict::Fulfils
     }
 }

@@ -207,7 +207,7 @@ struct Work<'a> {
     grids: &'a Grids,
     rater: Option<Rater>,
     paths: PathReader,
-    trials: Rater,
+    trials: Option<Rater>,
 }
 
 /// A puzzle in work.
@@ -277,7 +277,7 @@ pub(super) fn run(
         grids,
         rater: (recipe.ratings.as_ref()).map(|range| Rater::new().with_max_rating(*range.end())),
         paths: PathReader::default(),
-        trials: Rater::new(),
+        trials: recipe.depths.as_ref().map(|_| Rater::new()),
     };
     let (mut next, mut sites) = (0, Vec::new());
     loop {
@@ -509,9 +509,9 @@ impl Work<'_> {
                 made.take_if(|_| !is_minimal);
             }
         }
-        if let Some(range) = &self.recipe.depths {
+        if let (Some(range), Some(trials)) = (&self.recipe.depths, &mut self.trials) {
             for made in &mut made {
-                made.take_if(|made| !has_depth(&mut self.trials, range, made));
+                made.take_if(|made| !has_depth(trials, range, made));
             }
         }
         for made in &mut made {

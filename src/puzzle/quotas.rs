@@ -55,11 +55,16 @@ impl From<HouseKind> for Kind {
     }
 }
 
+/// The line of a digit, which is a character.
+fn line_of_digit(digit: u8) -> usize {
+    27 + usize::from(digit - b'1')
+}
+
 /// The lines of a cell with a digit.
 fn lines_of(cell: Cell, digit: u8) -> [usize; 4] {
     let (row, column) = (cell.row(), cell.column());
-    let digit = usize::from(digit - b'1');
-    [row, 9 + column, 18 + row / 3 * 3 + column / 3, 27 + digit]
+    let box_line = 18 + row / 3 * 3 + column / 3;
+    [row, 9 + column, box_line, line_of_digit(digit)]
 }
 
 /// The number of clues in each line of a puzzle.
@@ -149,7 +154,7 @@ impl Quotas {
     ///
     /// Each digit is to have some, or another digit is missing: the two could change places.
     pub(super) fn leave_out(&mut self, digit: Digit) -> Result<(), RecipeError> {
-        let own = Kind::Digit.lines().start + usize::from(digit.get()) - 1;
+        let own = line_of_digit(digit.to_ascii());
         if self.least[own] > 0 {
             return Err(RecipeError::Quota(format!(
                 "digit {digit} is missing, and each digit is to have at least {}",
@@ -269,15 +274,14 @@ impl Quotas {
 
     /// Returns true if no puzzle has a clue with this digit.
     pub(super) fn leaves_out(&self, digit: u8) -> bool {
-        self.most[lines_of(Cell::at(0, 0), digit)[3]] == 0
+        self.most[line_of_digit(digit)] == 0
     }
 
     /// Returns true if a clue of a puzzle may have another digit: neither digit is further from its quota then.
     pub(super) fn allow_exchange(&self, cells: &[u8; CELLS], from: u8, to: u8) -> bool {
         let count = |digit: u8| cells.iter().filter(|cell| **cell == digit).count();
-        let line = |digit: u8| lines_of(Cell::at(0, 0), digit)[3];
-        count(from) > usize::from(self.least[line(from)])
-            && count(to) < usize::from(self.most[line(to)])
+        count(from) > usize::from(self.least[line_of_digit(from)])
+            && count(to) < usize::from(self.most[line_of_digit(to)])
     }
 }
 

@@ -257,16 +257,8 @@ impl Wanted {
                  more is asked for"
             ));
         }
-        let singles: Techniques = [
-            Technique::LastCell,
-            Technique::HiddenSingleInBox,
-            Technique::HiddenSingleInLine,
-            Technique::NakedSingle,
-        ]
-        .into_iter()
-        .collect();
-        let are_singles =
-            !self.path.only.is_empty() && self.path.only.and(singles) == self.path.only;
+        let only = self.path.only;
+        let are_singles = !only.is_empty() && only.and(Techniques::SINGLES) == only;
         if *depths.start() > TrialDepth::Zero
             && (are_singles || most <= Technique::HiddenSingleInLine.rating())
         {

@@ -457,13 +457,8 @@ const FEWEST: u64 = 22;
 /// The most guesses that a range can name. No puzzle with one solution that is known needs a thousandth of it.
 const MOST_GUESSES: u64 = 1_000_000_000;
 
-/// The columns with the clues of rows, columns, boxes and digits, by the settings that ask for them.
-const TALLIES: [&str; 4] = [
-    "clues-per-row",
-    "clues-per-column",
-    "clues-per-box",
-    "clues-per-digit",
-];
+/// The columns with the clues of rows, columns, boxes and digits.
+const TALLIES: [&str; 4] = ["row_clues", "column_clues", "box_clues", "digit_clues"];
 
 /// The sets that have a definition.
 pub static SETS: &[&SetDefinition] = &[&GENERATE, &PUZZLES];
@@ -591,14 +586,8 @@ pub struct PuzzleSet {
     asked_seed: u64,
     recipe: Recipe,
     refusal: Option<Refusal>,
-    difficulty: Option<Difficulty>,
-    /// Whether there is a column of each of [`TALLIES`].
-    tallies: [bool; 4],
+    wanted: Wanted,
     has_guesses: bool,
-    has_depths: bool,
-    has_weights: bool,
-    has_pattern: bool,
-    path: PathWishes,
     /// The ER up to which puzzles are rated, if they are.
     rated_up_to: Option<Rating>,
     blank: u8,
@@ -630,18 +619,8 @@ impl PuzzleSet {
             asked_seed: seed,
             recipe,
             refusal: None,
-            difficulty: wanted.difficulty,
-            tallies: [
-                wanted.clues_per_row.is_some(),
-                wanted.clues_per_column.is_some(),
-                wanted.clues_per_box.is_some(),
-                wanted.clues_per_digit.is_some() || wanted.missing_digit.is_some(),
-            ],
+            wanted: wanted.clone(),
             has_guesses,
-            has_depths: wanted.te.is_some(),
-            has_weights: wanted.unbiased,
-            has_pattern: wanted.pattern.is_some(),
-            path: wanted.path.clone(),
             rated_up_to: is_rated.then_some(Rating::HARDEST),
             blank: BLANK,
             facts: Vec::new(),
@@ -689,11 +668,11 @@ impl PuzzleSet {
         self.recipe.is_unique()
     }
 
-    /// The same with `er` and `technique`, whatever is wanted. Where no wish is about ratings, nothing above
-    /// 4.4 is looked for, which would take long.
+    /// The set with `er` and `technique` too. If no wish is about ratings, both are empty above 4.4, because the steps
+    /// there take long to find.
     #[must_use]
     pub fn with_ratings(mut self) -> Self {
-        let usual = match self.difficulty {
+        let usual = match self.wanted.difficulty {
             Some(_) => Rating::HARDEST,
             None => Rating::IN_PLANES,
         };
@@ -716,8 +695,12 @@ impl PuzzleSet {
         let mut rater = self
             .rated_up_to
             .map(|most| Rater::new().with_max_rating(most));
-        let (path, mut paths) = (self.path.clone(), PathReader::default());
-        let mut trials = self.has_depths.then(Rater::new);
+        let columns = self.columns();
+        let place_of = |name: &str| columns.iter().position(|column| column.name == name);
+        let [guesses_at, te_at, er_at] = ["guesses", "te", "er"].map(place_of);
+        let tallies = TALLIES.map(|name| place_of(name).is_some());
+        let (path, mut paths) = (self.wanted.path.clone(), PathReader::default());
+        let mut trials = te_at.map(|_| Rater::new());
         let mut made = Vec::new();
         Box::new(move |numbers, answer| {
             made.clear();
@@ -740,14 +723,12 @@ impl PuzzleSet {
             {
                 answer.counts.add(name, n);
             }
-            let tallies = self.tallies.iter().filter(|has| **has).count();
-            let guesses_at = 4 + tallies + usize::from(self.difficulty.is_some());
-            let te_at = guesses_at + usize::from(self.has_guesses);
-            let er_at = te_at + usize::from(self.has_depths);
+            let is_read = |place: Option<usize>| place.is_some_and(|at| answer.is_wanted(at));
+            let [needs_guesses, needs_te, needs_er] = [guesses_at, te_at, er_at].map(is_read);
             // The maker knows the ratings of puzzles that it has made for one, but for chains of which
             // all are wanted.
             let mut hardest: Vec<_> = made.iter().map(|made| made.as_ref()?.hardest).collect();
-            if let Some(rater) = rater.as_mut().filter(|_| answer.is_wanted(er_at)) {
+            if let Some(rater) = rater.as_mut().filter(|_| needs_er) {
                 let unknown: Vec<usize> = (0..made.len())
                     .filter(|&at| made[at].is_some() && hardest[at].is_none())
                     .collect();
@@ -763,7 +744,7 @@ impl PuzzleSet {
                 });
             }
             let mut depths = Vec::new();
-            if let Some(rater) = trials.as_mut().filter(|_| answer.is_wanted(te_at)) {
+            if let Some(rater) = trials.as_mut().filter(|_| needs_te) {
                 let puzzles: Vec<_> = made.iter().flatten().map(|made| made.puzzle).collect();
                 depths = rater.trial_depths(&puzzles);
             }
@@ -778,22 +759,21 @@ impl PuzzleSet {
                     let blanks = puzzle.iter_mut().filter(|cell| **cell == BLANK);
                     blanks.for_each(|cell| *cell = self.blank);
                 }
-                let needs_guesses = self.has_guesses && answer.is_wanted(guesses_at);
                 let mut row = answer
                     .row(at)
                     .cells(Some(&puzzle))
                     .cells(Some(made.solution.as_ascii()))
                     .number(Some(made.puzzle.clue_count() as u64));
-                if tallies > 0 {
+                if tallies.contains(&true) {
                     let clues = clues_by_line(&made.puzzle);
-                    for (has, clues) in self.tallies.iter().zip(clues.as_chunks::<9>().0) {
+                    for (has, clues) in tallies.iter().zip(clues.as_chunks::<9>().0) {
                         if *has {
                             let text = clues.map(|clues| [b'0' + clues, b' ']);
                             row = row.text(text.as_flattened().trim_ascii());
                         }
                     }
                 }
-                if let Some(difficulty) = self.difficulty {
+                if let Some(difficulty) = self.wanted.difficulty {
                     row = row.name(Some(difficulty as usize));
                 }
                 if self.has_guesses {
@@ -802,7 +782,7 @@ impl PuzzleSet {
                         false => None,
                     });
                 }
-                if self.has_depths {
+                if te_at.is_some() {
                     let depth = depths.next().and_then(Result::ok);
                     row = row.name(depth.map(|depth| depth as usize));
                 }
@@ -812,7 +792,7 @@ impl PuzzleSet {
                         .rating(er)
                         .name(technique.map(|technique: Technique| technique as usize));
                 }
-                if self.has_weights {
+                if self.wanted.unbiased {
                     row = row.real(made.weight);
                 }
                 // `only` has no column: its path is not read again.
@@ -839,20 +819,24 @@ impl PuzzleSet {
 
 impl MadeSet for PuzzleSet {
     fn columns(&self) -> Vec<Column> {
+        let wanted = &self.wanted;
         let is_there = |column: &&Column| match column.when {
-            Some("difficulty") => self.difficulty.is_some(),
-            Some("guesses") => self.has_guesses,
-            Some("te") => self.has_depths,
-            Some("unbiased") => self.has_weights,
-            Some("contains") => !self.path.contains.is_empty(),
-            Some("first-hard") => !self.path.first_hard.is_empty(),
-            Some("steps") => self.path.steps.is_some(),
-            Some(when) if TALLIES.contains(&when) => {
-                let mut tallies = TALLIES.iter().zip(self.tallies);
-                tallies.any(|(name, has)| has && *name == when)
-            }
-            Some(_) => self.rated_up_to.is_some(),
             None => true,
+            Some("difficulty") => wanted.difficulty.is_some(),
+            Some("clues-per-row") => wanted.clues_per_row.is_some(),
+            Some("clues-per-column") => wanted.clues_per_column.is_some(),
+            Some("clues-per-box") => wanted.clues_per_box.is_some(),
+            Some("clues-per-digit") => {
+                wanted.clues_per_digit.is_some() || wanted.missing_digit.is_some()
+            }
+            Some("guesses") => self.has_guesses,
+            Some("te") => wanted.te.is_some(),
+            Some("rating") => self.rated_up_to.is_some(),
+            Some("unbiased") => wanted.unbiased,
+            Some("contains") => !wanted.path.contains.is_empty(),
+            Some("first-hard") => !wanted.path.first_hard.is_empty(),
+            Some("steps") => wanted.path.steps.is_some(),
+            Some(other) => unreachable!("{other} asks for no column"),
         };
         PUZZLES.columns.iter().filter(is_there).copied().collect()
     }
@@ -871,10 +855,10 @@ impl MadeSet for PuzzleSet {
 
     /// Thousands keep the solver busy. Of those of a pattern hundreds do, and they take far longer. A hard one is made alone.
     fn batch(&self) -> usize {
-        match self.has_pattern {
+        match self.wanted.pattern {
             _ if self.climbs() => 1,
-            true => 256,
-            false => 4096,
+            Some(_) => 256,
+            None => 4096,
         }
     }
 

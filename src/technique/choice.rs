@@ -12,7 +12,7 @@ use std::{fmt, str::FromStr};
 /// |---|---|
 /// | `singles` | last cell, hidden single in a box, hidden single in a line, naked single |
 /// | `hidden single` | the same without the naked single |
-/// | `locked candidates` | pointing and claiming, and their direct forms |
+/// | `locked candidates` | pointing and claiming, and their direct variants |
 /// | `unique rectangle`, `unique loop`, `BUG` | types 1 to 4 |
 /// | `uniqueness` | all that hold only in a puzzle with one solution |
 ///
@@ -53,15 +53,7 @@ const TOGETHER: [Techniques; 2] = {
 /// The names that stand for several techniques.
 const FAMILIES: [(&str, Techniques); 7] = {
     [
-        (
-            "singles",
-            Techniques::of(&[
-                Technique::LastCell,
-                Technique::HiddenSingleInBox,
-                Technique::HiddenSingleInLine,
-                Technique::NakedSingle,
-            ]),
-        ),
+        ("singles", Techniques::SINGLES),
         (
             "hidden single",
             Techniques::of(&[
@@ -119,6 +111,14 @@ const DIRECT: [(Technique, Technique); 4] = [
 ];
 
 impl Techniques {
+    /// The techniques that fill a cell with its only candidate, or a house with its only place of a digit.
+    pub(crate) const SINGLES: Self = Self::of(&[
+        Technique::LastCell,
+        Technique::HiddenSingleInBox,
+        Technique::HiddenSingleInLine,
+        Technique::NakedSingle,
+    ]);
+
     /// No technique.
     pub const NONE: Self = Self(0);
 
@@ -168,7 +168,9 @@ impl Techniques {
     }
 
     /// The highest rating that a step of one of them may have. Up to 4.4 a technique has one rating.
-    pub(crate) fn most(self) -> Option<Rating> {
+    // For the command too.
+    #[doc(hidden)]
+    pub fn most(self) -> Option<Rating> {
         let most = self.iter().map(Technique::rating).max()?;
         Some(if most > Rating::IN_PLANES {
             Rating::HARDEST
@@ -182,7 +184,7 @@ impl Techniques {
         Self(self.0 & other.0)
     }
 
-    /// The set with the direct forms of its techniques: a person who knows hidden pairs knows direct hidden pairs.
+    /// The set with the direct variants of its techniques: a person who knows hidden pairs knows direct hidden pairs.
     pub(crate) fn with_direct(self) -> Self {
         let direct = DIRECT.iter().filter(|(_, plain)| self.contains(*plain));
         self.iter()

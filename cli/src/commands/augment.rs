@@ -160,7 +160,7 @@ impl Augment {
             bail!("--format hrm writes a folder: --output-dir DIR is required");
         };
         let without_effect = [
-            ("--keep", self.settings.has("keep")),
+            ("--keep", self.settings.typed().keep),
             ("--verify", self.verify),
             ("--answer-column", self.answer_column.is_some()),
             ("--blank", set.write.blank.is_some()),

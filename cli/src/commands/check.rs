@@ -182,7 +182,7 @@ impl Check {
             if column.is_none() {
                 bail!("--{name} has no effect without --answer-column, which has the texts");
             }
-            if self.settings.has("minimal") {
+            if self.settings.typed().minimal {
                 bail!("--minimal cannot be used with --{name}");
             }
             let mut scoring = PuzzleCheck {

@@ -2,7 +2,7 @@
 
 use super::{
     generated::at_least_one,
-    question::{Defined, Settings},
+    question::{self, Defined, Settings},
 };
 use crate::{
     driver::{
@@ -172,11 +172,6 @@ impl RecordCommand for Drilling {
     }
 
     fn summary(&self, counts: &Counts, done: &Done) -> Summary {
-        let outcome = questions::Drills::sum_up(counts, done.records);
-        Summary::of_records(done, outcome.counts)
-            .among_first(outcome.among_first)
-            .per_second(outcome.unit)
-            .failed(outcome.failed, outcome.failure)
-            .listed(done)
+        question::summary_of(questions::Drills::sum_up(counts, done.records), done)
     }
 }

@@ -187,13 +187,8 @@ impl HowHard {
     fn most(&self) -> Rating {
         let of_rating = self.rating.and_then(|range| range.to);
         let of_word = self.difficulty.iter().map(|word| *word.ratings().end());
-        let hardest = self.hardest.unwrap_or_default();
-        let of_technique = hardest.iter().map(|technique| match technique.rating() {
-            least if least > Rating::IN_PLANES => Rating::HARDEST,
-            // Up to there a technique has one rating.
-            rating => rating,
-        });
-        let ends = [of_rating, of_word.max(), of_technique.max()];
+        let of_technique = self.hardest.and_then(Techniques::most);
+        let ends = [of_rating, of_word.max(), of_technique];
         let most = ends.into_iter().flatten().min().unwrap_or(Rating::HARDEST);
         // Without chains it is known that a puzzle is extreme.
         if self.rating.is_none() && self.hardest.is_none() {
@@ -274,9 +269,12 @@ impl HowHard {
     pub(super) fn paths(&self) -> impl FnMut(&Rated<'_>, &Records, usize) -> bool + use<> {
         let (wishes, mut reader) = (self.path(), PathReader::default());
         move |rated, records, record| {
+            if wishes.is_empty() {
+                return true;
+            }
             let puzzle = records.puzzle(record).ok();
             let puzzle = puzzle.filter(|_| rated.ratings[record].is_some());
-            wishes.is_empty() || puzzle.is_some_and(|puzzle| reader.fulfils(puzzle, &wishes))
+            puzzle.is_some_and(|puzzle| reader.fulfils(puzzle, &wishes))
         }
     }
 }

@@ -19,7 +19,7 @@ use std::{ops::Range, process::ExitCode};
 use sudoku_batch::{
     format::Form,
     questions::{MadeSet, PuzzleSet, PuzzlesSettings, SettingError},
-    technique::{Rating, Technique},
+    technique::Rating,
 };
 
 /// Make puzzles with exactly one solution.
@@ -172,10 +172,7 @@ impl Puzzles {
             ..
         } = settings;
         let path = [hardest, contains, first_hard, only];
-        let technique = path
-            .into_iter()
-            .flat_map(|set| set.0.iter().map(Technique::rating).max())
-            .max();
+        let technique = path.into_iter().filter_map(|set| set.0.most()).max();
         // A puzzle of a pattern takes milliseconds, and 512 at once take half as long each as 128.
         if settings.pattern.is_some() {
             return count.div_ceil(4).clamp(128, 512);

@@ -20,8 +20,8 @@ use std::process::ExitCode;
 use sudoku_batch::{
     format::{Added, Form, Layout},
     questions::{
-        self, Audience, Batch, Column, Counts, Definition, Kind, Question, RowView, Setting,
-        Settings as _, all,
+        self, Audience, Batch, Column, Counts, Definition, Kind, Question, RowView, RunOutcome,
+        Setting, Settings as _, all,
     },
 };
 
@@ -239,11 +239,6 @@ impl<D: Defined> Settings<D> {
         self.given.iter().map(|(name, text)| (*name, &text[..]))
     }
 
-    /// Returns true if this setting is given.
-    pub(super) fn has(&self, name: &str) -> bool {
-        self.given().any(|(given, _)| given == name)
-    }
-
     /// The settings as a struct.
     pub(super) fn typed(&self) -> &D::Typed {
         &self.typed
@@ -359,7 +354,11 @@ impl Ask {
 
 /// The summary of a question.
 pub(super) fn summary(asked: &Question, counts: &Counts, done: &Done) -> Summary {
-    let outcome = asked.outcome(counts, done.records);
+    summary_of(asked.outcome(counts, done.records), done)
+}
+
+/// The summary of a run with this outcome.
+pub(super) fn summary_of(outcome: RunOutcome, done: &Done) -> Summary {
     let summary = Summary::of_records(done, outcome.counts)
         .among_first(outcome.among_first)
         .per_second(outcome.unit)

@@ -105,7 +105,8 @@ impl Trace {
         let form = self.format.or_else(by_name);
         let form = form.unwrap_or(TraceForm::Jsonl);
         let is_array = form == TraceForm::Npy;
-        if is_array && (self.settings.has("boards") || self.settings.has("candidates")) {
+        let settings = self.settings.typed();
+        if is_array && (settings.boards || settings.candidates) {
             bail!("--boards and --candidates have no effect: an array has cells and digits alone");
         }
         if is_array && !self.columns.columns.is_empty() {
@@ -113,7 +114,7 @@ impl Trace {
         }
         let settings = TraceSettings {
             pairs: is_array,
-            ..self.settings.typed().clone()
+            ..settings.clone()
         };
         let mut tracing = Tracing {
             asked: match form {
