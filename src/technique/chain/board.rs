@@ -80,8 +80,8 @@ impl Board {
 
     /// The closures of the runs.
     pub(super) fn closures(&self) -> Closures {
-        let number = self.sights.number.clone();
-        simd::with_words!(|| Closures::from(number, &self.spread))
+        let (candidates, number) = (self.sights.candidates.clone(), self.sights.number.clone());
+        simd::with_words!(|| Closures::from(candidates, number, &self.spread))
     }
 
     /// Takes over what the runs of a position with more candidates know at a level up to that which is asked for next. In both

@@ -250,7 +250,10 @@ fn each_try(
 }
 
 /// The kind of the chains of a group, and their starts.
-fn members_of(state: &State, group: &Group) -> (Kind, Vec<(Candidate, bool)>) {
+type Members = (Kind, Vec<(Candidate, bool)>);
+
+/// The members of a group.
+fn members_of(state: &State, group: &Group) -> Members {
     let (kind, starts): (_, Vec<_>) = match *group {
         Group::Cell(cell) => {
             let starts = bits(state.cells[cell]).map(|digit| candidate(cell, digit));
@@ -401,69 +404,104 @@ impl<'a> Branches<'a> {
         match self.search {
             Search::Nishio => self.nishio(),
             Search::Nested(level) => self.nested(level),
-            Search::Dynamic => self.plain(Closures::of(self.state).as_ref()),
-            _ => self.plain(None),
+            Search::Dynamic => self.dynamic(),
+            _ => self.multiple(),
         }
     }
 
-    /// Follows the runs as the search goes on. The closures say which are needed.
-    fn plain(&mut self, closures: Option<&Closures>) -> Result<(), GaveUpError> {
-        let state = self.state;
-        each_try(state, self.search != Search::Multiple, |at| {
-            match at {
-                Try::Contradiction(start) => {
-                    if closures.is_none_or(|closures| closures.contradicts(start)) {
-                        self.need(start)?;
-                        self.contradiction(start);
-                    }
-                }
-                Try::Group(kind, starts) => {
-                    if closures.is_none_or(|closures| closures.may_meet(&starts)) {
-                        self.need_all(&starts)?;
-                        self.common_ends(kind, &starts);
-                    }
-                }
+    /// Follows the groups as the search goes on.
+    fn multiple(&mut self) -> Result<(), GaveUpError> {
+        each_try(self.state, false, |at| {
+            if let Try::Group(kind, starts) = at {
+                self.need_all(&starts)?;
+                self.common_ends(kind, &starts);
             }
             Ok(())
         })
     }
 
-    /// Follows the runs with techniques inside that may lead to a hint: those with a contradiction first, then
-    /// the groups that may come before these. Which runs these are depends on the position alone.
+    /// The starts and the groups in their order that may lead to a hint of a dynamic search. The closures say
+    /// which these are.
     ///
     /// Contradictions and groups have different keys. So the order among both decides nothing.
-    fn nested(&mut self, level: u8) -> Result<(), GaveUpError> {
-        let closures = nested::closures(level, self.state, self.work)?;
-        let closures = closures.as_ref();
+    fn hopeful(
+        &self,
+        closures: Option<&Closures>,
+    ) -> Result<(Vec<(Candidate, bool)>, Vec<Members>), GaveUpError> {
         let (mut contradictions, mut groups) = (Vec::new(), Vec::new());
         each_try(self.state, true, |at| {
             match at {
-                Try::Contradiction(start) => contradictions.push(start),
-                Try::Group(kind, starts) => groups.push((kind, starts)),
+                Try::Contradiction(start) => {
+                    if closures.is_none_or(|closures| closures.contradicts(start)) {
+                        contradictions.push(start);
+                    }
+                }
+                Try::Group(kind, starts) => {
+                    if closures.is_none_or(|closures| closures.may_meet(&starts)) {
+                        groups.push((kind, starts));
+                    }
+                }
             }
             Ok(())
         })?;
-        if let Some(closures) = closures {
-            contradictions.retain(|&start| closures.contradicts(start));
-            groups.retain(|(_, starts)| closures.may_meet(starts));
+        Ok((contradictions, groups))
+    }
+
+    /// Follows the runs of dynamic chains that may lead to a hint: those with a contradiction first. The runs of
+    /// a group follow one by one, as long as it may come before the best hint.
+    fn dynamic(&mut self) -> Result<(), GaveUpError> {
+        let mut closures = Closures::of(self.state);
+        let (contradictions, groups) = self.hopeful(closures.as_ref())?;
+        for start in contradictions {
+            self.need(start)?;
+            self.tell(&[start], closures.as_mut());
+            self.contradiction(start);
         }
+        for (kind, starts) in groups {
+            let mut may_win = true;
+            for &start in &starts {
+                let by = closures.as_ref();
+                may_win = by.is_none_or(|closures| self.may_win(kind, &starts, closures));
+                if !may_win {
+                    break;
+                }
+                if !self.has_run(start) {
+                    self.need(start)?;
+                    self.tell(&[start], closures.as_mut());
+                }
+            }
+            if may_win {
+                self.common_ends(kind, &starts);
+            }
+        }
+        Ok(())
+    }
+
+    /// Follows the runs with techniques inside that may lead to a hint: those with a contradiction first, then
+    /// the groups that may come before these. Which runs these are depends on the position alone.
+    fn nested(&mut self, level: u8) -> Result<(), GaveUpError> {
+        let mut closures = nested::closures(level, self.state, self.work)?;
+        let (contradictions, groups) = self.hopeful(closures.as_ref())?;
         // A few runs bound the length of more: parts of 2, 4, 8 runs and so on. Each part goes by the best
         // before it, so whoever follows which of its runs, it is the same.
         let parts = (1..).map(|n| 1 << n);
         for part in parts_of(&contradictions, parts.clone()) {
             self.need_all(part)?;
+            self.tell(part, closures.as_mut());
             for &start in part {
                 self.contradiction(start);
             }
         }
         for part in parts_of(&groups, parts) {
-            let may_win = |&&(kind, ref starts): &&(Kind, Vec<_>)| {
-                closures.is_none_or(|closures| self.may_win(kind, starts, closures))
+            let by = closures.as_ref();
+            let may_win = |&&(kind, ref starts): &&Members| {
+                by.is_none_or(|closures| self.may_win(kind, starts, closures))
             };
             let part: Vec<_> = part.iter().filter(may_win).collect();
             let starts = part.iter().flat_map(|(_, starts)| starts);
             let starts: Vec<_> = starts.copied().collect();
             self.need_all(&starts)?;
+            self.tell(&starts, closures.as_mut());
             for (kind, starts) in part {
                 self.common_ends(*kind, starts);
             }
@@ -471,31 +509,32 @@ impl<'a> Branches<'a> {
         Ok(())
     }
 
+    /// Tells the closures what runs have noted.
+    fn tell(&self, starts: &[(Candidate, bool)], closures: Option<&mut Closures>) {
+        if let Some(closures) = closures {
+            for &start in starts {
+                let run = self.run(start);
+                closures.note(start, &run.nodes[..run.noted()]);
+            }
+        }
+    }
+
     /// Returns true if some runs may have an end in common that comes before the best hint: by what those that
     /// are there have noted, and what the others know at most.
     fn may_win(&self, kind: Kind, starts: &[(Candidate, bool)], closures: &Closures) -> bool {
-        let (followed, others): (Vec<_>, Vec<_>) =
-            starts.iter().partition(|&&start| self.has_run(start));
-        let Some(&first) = followed.first() else {
-            return true;
-        };
         let best = self.best[0].as_ref().filter(|_| self.single);
         let bound = best.map_or((u32::MAX, 0), |best| (best.length, best.key));
-        self.run(first).nodes.iter().any(|node| {
-            let end = (node.candidate, node.on);
-            if !others.iter().all(|&start| closures.may_know(start, end)) {
-                return false;
-            }
-            // An end that is no start follows from one at least.
-            let least = others.iter().map(|&start| if start == end { 1 } else { 2 });
-            let mut length: u32 = least.sum();
-            let in_all = followed.iter().all(|&start| {
-                let run = self.run(start);
-                let node = run.nodes.get(usize::from(run.find(end.0, end.1)));
-                length += node.map_or(0, |node| u32::from(node.ancestors));
-                node.is_some()
+        closures.common(starts).any(|end| {
+            let length = starts.iter().map(|&start| match self.has_run(start) {
+                true => {
+                    let run = self.run(start);
+                    u32::from(run.nodes[usize::from(run.find(end.0, end.1))].ancestors)
+                }
+                // An end that is no start follows from one at least.
+                false if start == end => 1,
+                false => 2,
             });
-            in_all && (length, kind.key()) < bound
+            (length.sum(), kind.key()) < bound
         })
     }
 
@@ -544,8 +583,7 @@ impl<'a> Branches<'a> {
             *run = self.run(start);
         }
         let others = &runs[1..starts.len()];
-        // The node that contradicts another is not among those that the run knows.
-        let known = first.nodes.len() - usize::from(first.contradiction.is_some());
+        let known = first.noted();
         let key = kind.key();
         let best = self.best[0].as_ref().filter(|_| self.single);
         let mut bound = best.map_or((u32::MAX, 0), |best| (best.length, best.key));

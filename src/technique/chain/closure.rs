@@ -17,8 +17,9 @@
 //! for their lengths: the ones with a contradiction, and groups with an end in common.
 
 use super::{
-    links::{Row, add, and, and_not, set},
+    links::{Row, add, and, and_not, members, set},
     rows::Rows,
+    run::Node,
     state::{CANDIDATES, Candidate, State, bits, candidate},
 };
 use crate::{
@@ -282,9 +283,12 @@ fn remove(words: &mut [u64], bit: usize) {
 
 /// The consequences of each candidate of a position that is on or off, in a dynamic run.
 pub(super) struct Closures {
+    candidates: Vec<Candidate>,
     number: Vec<u16>,
     /// The runs with a contradiction, from off and from on.
     broken: [Row<4>; 2],
+    /// Those of them whose knowledge is open: nobody has [noted](Self::note) it.
+    open: [Row<4>; 2],
     /// For runs from off and from on, the candidates that are off (four words) and on.
     known: [Rows<8>; 2],
 }
@@ -302,16 +306,19 @@ impl Closures {
         let units = Units::of(state, &number);
         let mut spread = Spread::from_each(candidates.len());
         spread.settle(&units);
-        Self::from(number, &spread)
+        Self::from(candidates, number, &spread)
     }
 
     /// The knowledge of runs, by the numbers of the candidates.
     #[inline(always)]
-    pub(super) fn from(number: Vec<u16>, spread: &Spread<8>) -> Self {
+    pub(super) fn from(candidates: Vec<Candidate>, number: Vec<u16>, spread: &Spread<8>) -> Self {
         let [on_0, on_1, on_2, on_3, off_0, off_1, off_2, off_3] = spread.broken;
+        let broken = [[off_0, off_1, off_2, off_3], [on_0, on_1, on_2, on_3]];
         Self {
+            candidates,
             number,
-            broken: [[off_0, off_1, off_2, off_3], [on_0, on_1, on_2, on_3]],
+            broken,
+            open: broken,
             known: turned([&spread.off, &spread.on]),
         }
     }
@@ -335,27 +342,42 @@ impl Closures {
             .expect("a row has eight words")
     }
 
-    /// Whether a candidate may be known to be on, or off, in the end.
-    pub(super) fn may_know(
-        &self,
-        start: (Candidate, bool),
-        (candidate, on): (Candidate, bool),
-    ) -> bool {
+    /// Takes what a run has noted for what it knows.
+    pub(super) fn note(&mut self, start: (Candidate, bool), nodes: &[Node]) {
         let (from, row) = self.place(start);
-        let n = usize::from(self.number[usize::from(candidate)]);
-        self.known[from][row][4 * usize::from(on) + n / 64] >> (n % 64) & 1 != 0
+        let mut known = [0; 8];
+        for node in nodes {
+            let n = usize::from(self.number[usize::from(node.candidate)]);
+            known[4 * usize::from(node.on) + n / 64] |= 1 << (n % 64);
+        }
+        self.known[from][row] = known;
+        self.open[from][row / 64] &= !(1 << (row % 64));
     }
 
-    /// Returns true if some runs may know anything together. One with a contradiction may know anything.
+    /// Returns true if some runs may know anything together. One with a contradiction may know anything before it is noted.
     pub(super) fn may_meet(&self, starts: &[(Candidate, bool)]) -> bool {
+        self.common_row(starts) != [0; 8]
+    }
+
+    /// What some runs may know together: those that are off, then those that are on.
+    pub(super) fn common(
+        &self,
+        starts: &[(Candidate, bool)],
+    ) -> impl Iterator<Item = (Candidate, bool)> {
+        let [off_0, off_1, off_2, off_3, on_0, on_1, on_2, on_3] = self.common_row(starts);
+        let of = |row: Row<4>, on| members(row).map(move |n| (self.candidates[usize::from(n)], on));
+        of([off_0, off_1, off_2, off_3], false).chain(of([on_0, on_1, on_2, on_3], true))
+    }
+
+    fn common_row(&self, starts: &[(Candidate, bool)]) -> Row<8> {
         let mut common = [u64::MAX; 8];
         for &start in starts {
-            if !self.contradicts(start) {
-                let (on, n) = self.place(start);
+            let (on, n) = self.place(start);
+            if self.open[on][n / 64] >> (n % 64) & 1 == 0 {
                 common = and(&common, &self.known[on][n]);
             }
         }
-        common != [0; 8]
+        common
     }
 }
 

@@ -107,6 +107,11 @@ impl Run {
         self.known[usize::from(on)][usize::from(candidate) / 64] >> (candidate % 64) & 1 != 0
     }
 
+    /// The number of nodes that the run knows. The node that contradicts another is not among them.
+    pub(super) fn noted(&self) -> usize {
+        self.nodes.len() - usize::from(self.contradiction.is_some())
+    }
+
     /// The node of a candidate that is on or off, or [`NONE`].
     pub(super) fn find(&self, candidate: Candidate, on: bool) -> u16 {
         if !self.knows(candidate, on) {
