@@ -75,7 +75,7 @@ use crate::{
     stop,
 };
 use state::Candidate;
-use std::{fmt, sync::Arc};
+use std::{fmt, mem, sync::Arc};
 
 /// The kind of chain that a hint is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -261,6 +261,9 @@ pub struct Work {
     tables: Vec<branches::Runs>,
     /// The candidates of the last state without cycles and forcing chains.
     calm: Option<[u16; CELLS]>,
+    /// The consequences in the last position of the puzzle with a search for dynamic chains, if they are kept. Positions without
+    /// a puzzle keep none.
+    settled: Option<Option<Box<closure::Settled>>>,
     /// The finds inside the runs from the last position.
     looks: Option<Box<nested::Looks>>,
     /// True if hints list their nodes.
@@ -271,6 +274,15 @@ pub struct Work {
     /// The helpers that may do parts of a search, and the memory for that.
     crew: Option<Arc<dyn Crew>>,
     mates: Vec<Work>,
+}
+
+/// The memory of one puzzle, from step to step.
+#[derive(Clone, Debug)]
+pub(super) struct Memory(Option<Option<Box<closure::Settled>>>);
+
+impl Memory {
+    /// A memory without anything yet.
+    pub(super) const EMPTY: Self = Self(Some(None));
 }
 
 /// The threads that do a search together.
@@ -298,6 +310,7 @@ impl Work {
             desks: Vec::new(),
             tables: Vec::new(),
             calm: None,
+            settled: None,
             looks: None,
             nodes: true,
             #[cfg(test)]
@@ -312,6 +325,11 @@ impl Work {
     pub const fn without_nodes(mut self) -> Self {
         self.nodes = false;
         self
+    }
+
+    /// Goes on from the memory of a puzzle, and keeps its memory in place of that.
+    pub(super) fn swap(&mut self, memory: &mut Memory) {
+        mem::swap(&mut self.settled, &mut memory.0);
     }
 
     /// Does the work with these, or alone.

@@ -21,7 +21,7 @@ use super::{
     Hardest, ORDER, Rating, Step, Technique,
     batch::{Batch, Bounds, Found, HardLanes, LEAVING_PERCENT},
     cells::CellSet,
-    chain::{GaveUpError, Work},
+    chain::{GaveUpError, Memory, Work},
     planes::Planes,
     position::{Known, Position},
 };
@@ -95,6 +95,9 @@ impl Stalls {
     }
 }
 
+/// The memories of the puzzles in lanes, by their numbers in the batch.
+type Memories = HashMap<u32, Memory>;
+
 /// The puzzle in a lane, its solution, its hardest step so far, and the work that its searches
 /// for chains may still do.
 #[derive(Clone, Copy)]
@@ -113,6 +116,24 @@ impl Climber<'_> {
     /// With its first chain that has techniques inside, a puzzle goes on alone to its end. Such searches go on from what the one
     /// before them knows, and that is kept for one puzzle at a time.
     fn step(
+        &mut self,
+        candidates: Candidates,
+        up_to: Rating,
+        work: &mut Work,
+        (found, stalls, memories): (&mut [Found], &mut Stalls, &mut Memories),
+    ) -> Option<Step> {
+        let mut memory = memories.remove(&self.puzzle).unwrap_or(Memory::EMPTY);
+        work.swap(&mut memory);
+        let step = self.step_on(candidates, up_to, work, (found, stalls));
+        work.swap(&mut memory);
+        if step.is_some() {
+            memories.insert(self.puzzle, memory);
+        }
+        step
+    }
+
+    /// The same, with the memory of the puzzle in `work`.
+    fn step_on(
         &mut self,
         mut candidates: Candidates,
         up_to: Rating,
@@ -199,6 +220,7 @@ impl<I: Isa> Batch<I> {
         let mut stalled = std::mem::take(&mut self.stalled);
         let mut work = std::mem::replace(&mut self.work, Work::unbounded());
         let mut stalls = std::mem::take(&mut self.stalls);
+        let mut memories = Memories::new();
         let mut fresh = stalled.drain(..);
         let climber = |puzzle, solution| Climber {
             puzzle,
@@ -216,8 +238,8 @@ impl<I: Isa> Batch<I> {
                 // Puzzles without a step have no rating, and take no lane.
                 fresh.find_map(|Stalled { puzzle, candidates }| {
                     let mut climber = climber(puzzle, solution(puzzle)?);
-                    let step =
-                        climber.step(candidates, bounds.up_to, &mut work, (found, &mut stalls))?;
+                    let notes = (&mut *found, &mut stalls, &mut memories);
+                    let step = climber.step(candidates, bounds.up_to, &mut work, notes)?;
                     Some((climber, candidates, step))
                 })
             });
@@ -249,11 +271,12 @@ impl<I: Isa> Batch<I> {
                 } = climbers[lane];
                 let found = &mut found[puzzle as usize];
                 (found.er, found.technique) = (Some(hardest.rating), hardest.technique);
+                memories.remove(&puzzle);
             }
             read_lanes(isa, &self.planes, &stuck.lanes(), &mut self.grids);
             let (mut beyond, mut restarted) = (Lanes::default(), Lanes::default());
             for lane in stuck.lanes().iter() {
-                let notes = (&mut *found, &mut stalls);
+                let notes = (&mut *found, &mut stalls, &mut memories);
                 match climbers[lane].step(self.grids[lane], bounds.up_to, &mut work, notes) {
                     Some(step) => {
                         do_step(&mut self.planes, lane, &step);

@@ -450,14 +450,29 @@ impl<'a> Branches<'a> {
     /// Follows the runs of dynamic chains that may lead to a hint: those with a contradiction first. The runs of
     /// a group follow one by one, as long as it may come before the best hint.
     fn dynamic(&mut self) -> Result<(), GaveUpError> {
-        let mut closures = Closures::of(self.state);
+        let last = self.work.settled.as_mut().filter(|_| self.single);
+        let mut closures = Closures::of(self.state, last);
         let (contradictions, groups) = self.hopeful(closures.as_ref())?;
-        for start in contradictions {
+        let mut numbered: Vec<_> = (0..).zip(contradictions).collect();
+        if let Some(closures) = closures.as_ref().filter(|_| self.single) {
+            // Those that are likely to be short bound the others.
+            numbered.sort_by_key(|&(_, start)| closures.known(start));
+        }
+        let all = numbered.len() as u32;
+        for (number, start) in numbered {
             self.need(start)?;
             self.tell(&[start], closures.as_mut());
+            self.found = number;
             self.contradiction(start);
         }
+        self.found = all;
         for (kind, starts) in groups {
+            if closures
+                .as_ref()
+                .is_some_and(|closures| !closures.may_meet(&starts))
+            {
+                continue;
+            }
             let mut may_win = true;
             for &start in &starts {
                 let by = closures.as_ref();
@@ -663,9 +678,9 @@ impl<'a> Branches<'a> {
         }
         let node = |end: &End| self.run(end.start).nodes[usize::from(end.node)];
         let mut length: u32 = ends.iter().map(|end| u32::from(node(end).ancestors)).sum();
-        let (slot, key) = (self.slot(conclusion), kind.key());
+        let (slot, key, number) = (self.slot(conclusion), kind.key(), self.found);
         let wins = |length| match &self.best[slot] {
-            Some(best) => (length, key) < (best.length, best.key),
+            Some(best) => (length, key, number) < (best.length, best.key, best.number),
             None => true,
         };
         if !wins(length) {

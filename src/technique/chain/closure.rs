@@ -20,7 +20,7 @@ use super::{
     links::{Row, add, and, and_not, members, set},
     rows::Rows,
     run::Node,
-    state::{CANDIDATES, Candidate, State, bits, candidate},
+    state::{CANDIDATES, Candidate, HOUSES_OF, State, bits, candidate, cell_of, digit_of},
 };
 use crate::{
     grid::{CELLS, HOUSE_CELLS, HOUSES},
@@ -151,23 +151,13 @@ impl<const W: usize> Spread<W> {
     /// Adds what holds in the runs of a position with more candidates: those in `gone` as well, by their numbers there in
     /// descending order.
     pub(super) fn take_over(&mut self, units: &Units, old: &Self, gone: &[usize]) {
-        let half = 32 * W;
-        let without = |row: &Row<W>| {
-            let mut row = *row;
-            for &gone in gone {
-                remove(&mut row[W / 2..], gone);
-                remove(&mut row[..W / 2], gone);
-            }
-            row
-        };
-        debug_assert!(gone.iter().all(|&gone| gone < half));
         let mut left = gone.iter().rev().peekable();
         let mut n = 0;
         for (old_n, (on, off)) in old.on.iter().zip(old.off.iter()).enumerate() {
             if left.next_if_eq(&&old_n).is_some() {
                 continue;
             }
-            let (on, off) = (without(on), without(off));
+            let (on, off) = (without(on, gone), without(off, gone));
             if and_not(&on, &self.on[n]) != [0; W] || and_not(&off, &self.off[n]) != [0; W] {
                 add(&mut self.on[n], &on);
                 add(&mut self.off[n], &off);
@@ -175,7 +165,28 @@ impl<const W: usize> Spread<W> {
             }
             n += 1;
         }
-        add(&mut self.broken, &without(&old.broken));
+        add(&mut self.broken, &without(&old.broken, gone));
+    }
+
+    /// What holds in the runs of a position with more candidates: those in `gone` as well, by their numbers there in
+    /// descending order. Nothing leads on yet.
+    #[inline(always)]
+    fn left_of(old: &Self, gone: &[usize]) -> Self {
+        let mut left = gone.iter().rev().peekable();
+        let (mut on, mut off) = (Rows::none(), Rows::none());
+        for (n, (old_on, old_off)) in old.on.iter().zip(old.off.iter()).enumerate() {
+            if left.next_if_eq(&&n).is_none() {
+                on.append(&[without(old_on, gone)]);
+                off.append(&[without(old_off, gone)]);
+            }
+        }
+        Self {
+            on,
+            off,
+            broken: without(&old.broken, gone),
+            wanted: [0; _],
+            changed: [0; _],
+        }
     }
 
     /// Puts a candidate off in some runs. Whether that is new in any.
@@ -268,7 +279,20 @@ impl<const W: usize> Spread<W> {
     }
 }
 
+/// A row of runs without those of some candidates, by their numbers in descending order.
+#[inline(always)]
+fn without<const W: usize>(row: &Row<W>, gone: &[usize]) -> Row<W> {
+    debug_assert!(gone.iter().all(|&gone| gone < 32 * W));
+    let mut row = *row;
+    for &gone in gone {
+        remove(&mut row[W / 2..], gone);
+        remove(&mut row[..W / 2], gone);
+    }
+    row
+}
+
 /// Takes a bit out of some words: those above it move down.
+#[inline(always)]
 fn remove(words: &mut [u64], bit: usize) {
     let (first, low) = (bit / 64, (1 << (bit % 64)) - 1);
     let mut carry = 0;
@@ -279,6 +303,57 @@ fn remove(words: &mut [u64], bit: usize) {
     }
     let word = words[first];
     words[first] = word & low | (word >> 1 & !low) | carry << 63;
+}
+
+/// The consequences in a position without singles.
+///
+/// They hold in a later position of the puzzle too, in which singles are done again. There, all runs know the same as if they
+/// began anew. A run in which a candidate that is struck since was on, or one that is placed since was off, has a
+/// contradiction there: all that it can follow from has been struck, up to a unit without a place.
+#[derive(Clone, Debug)]
+pub(super) struct Settled {
+    candidates: Vec<Candidate>,
+    spread: Spread<8>,
+}
+
+/// With more candidates that are gone, a search begins anew: it takes no longer.
+const MOST_GONE: usize = 40;
+
+impl Settled {
+    /// The candidates that a later position has lost, by their numbers in descending order. `None` if it is no later one.
+    fn gone(&self, state: &State, candidates: &[Candidate]) -> Option<Vec<usize>> {
+        let mut left = candidates.iter().rev().peekable();
+        let old = self.candidates.iter().enumerate().rev();
+        let gone = old.filter(|(_, old)| left.next_if_eq(old).is_none());
+        let gone: Vec<_> = gone.map(|(n, _)| n).collect();
+        let is_later = left.next().is_none() && gone.len() <= MOST_GONE && is_settled(state);
+        is_later.then_some(gone)
+    }
+}
+
+/// Shows one of the candidates that are left in each unit of a candidate that is gone, and the place of the unit among those of
+/// that candidate. There are no singles.
+#[inline(always)]
+fn each_unit(state: &State, gone: Candidate, mut see: impl FnMut(usize, Candidate)) {
+    let (cell, digit) = (cell_of(gone), digit_of(gone));
+    let digits = state.cells[cell];
+    if digits != 0 {
+        see(0, candidate(cell, digits.trailing_zeros() as usize));
+    }
+    let [of_box, row, column] = HOUSES_OF[cell].map(usize::from);
+    for (place, house) in [(1, row), (2, column), (3, of_box)] {
+        let places = state.places[house][digit];
+        if places != 0 {
+            let cell = HOUSE_CELLS[house][places.trailing_zeros() as usize];
+            see(place, candidate(cell.into(), digit));
+        }
+    }
+}
+
+/// Returns true if no single is left.
+pub(super) fn is_settled(state: &State) -> bool {
+    let is_single = |set: &u16| set.is_power_of_two();
+    !state.cells.iter().any(is_single) && !state.places.as_flattened().iter().any(is_single)
 }
 
 /// The consequences of each candidate of a position that is on or off, in a dynamic run.
@@ -295,18 +370,45 @@ pub(super) struct Closures {
 
 impl Closures {
     /// `None` if there are too many candidates, which is rare.
-    pub(super) fn of(state: &State) -> Option<Self> {
-        (state.count() <= 256).then(|| simd::with_words!(|| Self::of_all(state)))
+    ///
+    /// With `last`, the consequences in an earlier position of the same puzzle, the search goes on from there: a few strikes
+    /// change little. It notes the present ones.
+    pub(super) fn of(state: &State, last: Option<&mut Option<Box<Settled>>>) -> Option<Self> {
+        (state.count() <= 256).then(|| simd::with_words!(|| Self::of_all(state, last)))
     }
 
     #[inline(always)]
-    fn of_all(state: &State) -> Self {
+    fn of_all(state: &State, last: Option<&mut Option<Box<Settled>>>) -> Self {
         let candidates: Vec<Candidate> = state.candidates().collect();
         let number = numbers(&candidates);
         let units = Units::of(state, &number);
-        let mut spread = Spread::from_each(candidates.len());
-        spread.settle(&units);
-        Self::from(candidates, number, &spread)
+        let before = last.as_ref().and_then(|last| last.as_deref());
+        let gone = before.and_then(|before| before.gone(state, &candidates));
+        let mut spread = match (before, gone) {
+            (Some(before), Some(gone)) => {
+                let mut spread = Spread::left_of(&before.spread, &gone);
+                for &gone in &gone {
+                    let gone = before.candidates[gone];
+                    each_unit(state, gone, |place, one| {
+                        let unit = units.of[usize::from(number[usize::from(one)])][place];
+                        spread.wanted[usize::from(unit) / 64] |= 1 << (unit % 64);
+                    });
+                }
+                spread.go_on(&units);
+                spread
+            }
+            _ => {
+                let mut spread = Spread::from_each(candidates.len());
+                spread.settle(&units);
+                spread
+            }
+        };
+        let closures = Self::from(candidates.clone(), number, &spread);
+        if let Some(last) = last {
+            spread.changed = [0; _];
+            *last = is_settled(state).then(|| Box::new(Settled { candidates, spread }));
+        }
+        closures
     }
 
     /// The knowledge of runs, by the numbers of the candidates.
@@ -332,6 +434,12 @@ impl Closures {
     pub(super) fn contradicts(&self, start: (Candidate, bool)) -> bool {
         let (on, n) = self.place(start);
         self.broken[on][n / 64] >> (n % 64) & 1 != 0
+    }
+
+    /// How much a run knows before its contradiction shows here. A short chain shows early.
+    pub(super) fn known(&self, start: (Candidate, bool)) -> u32 {
+        let (on, n) = self.place(start);
+        self.known[on][n].iter().map(|word| word.count_ones()).sum()
     }
 
     /// The candidates that are off in the end, by number.
@@ -453,7 +561,7 @@ mod tests {
             let candidates = std::array::from_fn(|cell| Digits::from_bits(bits(cell)));
             let filled: Puzzle = line[..81].parse().unwrap();
             let state = State::new(&Position::with_candidates(&filled, &candidates));
-            let closures = Closures::of(&state).unwrap();
+            let closures = Closures::of(&state, None).unwrap();
             let all: Vec<_> = state.candidates().collect();
             for start in all.iter().flat_map(|&c| [(c, true), (c, false)]) {
                 let rules = |_: &State, _: &State| Ok::<_, ()>(Vec::new());

@@ -20,7 +20,7 @@ use super::{
     Crew, GaveUpError, Hint, Search, Work,
     board::{self, Board},
     branches,
-    closure::Closures,
+    closure::{Closures, is_settled},
     forcing,
     links::{Row, has, set},
     proof::{Rule, lost_before},
@@ -223,12 +223,6 @@ impl Looks {
             .map(|state| self.struck[&(search, state.cells)]);
         known.collect()
     }
-}
-
-/// Returns true if no single is left.
-fn is_settled(state: &State) -> bool {
-    let is_single = |set: &u16| set.is_power_of_two();
-    !state.cells.iter().any(is_single) && !state.places.as_flattened().iter().any(is_single)
 }
 
 /// The number of positions that are worth a thread.

@@ -122,7 +122,7 @@ impl Sights {
             Search::Forcing => simd::with_words!(|| self.forcing(now)),
             Search::Multiple => simd::with_words!(|| self.multiple(now)),
             Search::Dynamic => {
-                let closures = Closures::of(now).expect("there are no more candidates");
+                let closures = Closures::of(now, None).expect("there are no more candidates");
                 self.of_closures(now, &closures)
             }
             Search::Nested(level) => {
