@@ -26,8 +26,8 @@
 //! cells need two excluders in common too. The third one is an excluder of the first or the
 //! second itself: so not all triplets are tried.
 //!
-//! A search that found nothing need not be repeated for cells that have not changed since, nor the
-//! excluders that they see.
+//! A search that found nothing need not be repeated for cells that have not changed since, nor an
+//! excluder that all of them see.
 //!
 //! The pair is rated 6.2. The triplet is rated 7.5.
 
@@ -101,8 +101,8 @@ fn hopeful_pairs(view: &View<'_>, base: &Base) -> [CellSet; CELLS] {
                 continue;
             }
             few = few.and(base.beside(view, cell, digit));
-            if !base.is_fresh(cell, changed) {
-                few = few.and(changed);
+            if !changed.contains(cell) {
+                few = few.and(changed.or(seeing_any(excluders.and(changed))));
             }
             // They have two excluders in common.
             let near = *near.get_or_insert_with(|| seeing_two(excluders));
@@ -128,6 +128,16 @@ fn at_most(view: &View<'_>) -> [CellSet; 10] {
         sets[size] = sets[size - 1].or(view.cells_of_size(size));
     }
     sets
+}
+
+/// The cells that see a cell of a set.
+#[inline(always)]
+fn seeing_any(mut cells: CellSet) -> CellSet {
+    let mut seeing = CellSet::NONE;
+    while let Some(cell) = cells.pop() {
+        seeing = seeing.or(CellSet::peers(cell));
+    }
+    seeing
 }
 
 /// The cells that see two cells of a set.
@@ -173,13 +183,6 @@ impl Base {
             }
         }
         base
-    }
-
-    /// Returns true if a cell has changed, or an excluder that it sees.
-    #[inline(always)]
-    fn is_fresh(&self, cell: Cell, changed: CellSet) -> bool {
-        let excluders = self.excluders[cell.index()];
-        changed.contains(cell) || !changed.and(excluders).is_empty()
     }
 
     /// The cells whose right digit cannot stand with a digit of another cell: it is the same, and they

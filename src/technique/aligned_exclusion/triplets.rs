@@ -17,7 +17,7 @@
 //! third cell stand together. If both are excluded with x, one of them is excluded with x alone, or an
 //! excluder with three candidates has all three.
 
-use super::{Base, at_most, partners, partners_of, seeing_two, step};
+use super::{Base, at_most, partners, partners_of, seeing_any, seeing_two, step};
 use crate::{
     grid::{CELLS, Candidate, Cell, Digits},
     simd,
@@ -114,10 +114,14 @@ impl Striking<'_> {
         }
         let mut cells = base.cells;
         while let Some(cell) = cells.pop() {
-            let near_cell = near[cell.index()];
-            let is_fresh = base.is_fresh(cell, changed);
+            let mut near_cell = near[cell.index()];
+            let is_fresh = changed.contains(cell);
             if !is_fresh && near_cell.and(changed).is_empty() {
-                continue;
+                // All three see an excluder that has changed.
+                near_cell = near_cell.and(seeing_any(base.excluders[cell.index()].and(changed)));
+                if near_cell.is_empty() {
+                    continue;
+                }
             }
             let mut beside = [Beside::default(); 9];
             let mut seconds = CellSet::NONE;
@@ -127,13 +131,13 @@ impl Striking<'_> {
             });
             while let Some(second) = seconds.pop() {
                 let mut near_both = near_cell.and(near[second.index()]);
+                let common = base.common(cell, second);
                 if !is_fresh && !changed.contains(second) {
-                    near_both = near_both.and(changed);
+                    near_both = near_both.and(changed.or(seeing_any(common.and(changed))));
                 }
                 if near_both.is_empty() {
                     continue;
                 }
-                let common = base.common(cell, second);
                 let mut joins = None;
                 let see = u16::from(CellSet::peers(cell).contains(second));
                 each_digit(self.digits(cell), |digit| {

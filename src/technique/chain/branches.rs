@@ -118,8 +118,8 @@ pub(super) fn best(
         Shortest::Of(group, length) => {
             branches.most = length;
             let (kind, starts) = members_of(state, &group);
-            branches.need_all(&starts)?;
-            branches.common_ends(kind, &starts);
+            branches.need_all(starts.as_slice())?;
+            branches.common_ends(kind, starts.as_slice());
         }
         Shortest::Contradiction => branches.search()?,
     }
@@ -201,11 +201,11 @@ fn parts_of<T>(mut list: &[T], lengths: impl Iterator<Item = usize>) -> impl Ite
 }
 
 /// The goal of a search at one place.
-enum Try {
+enum Try<'a> {
     /// The contradiction of a start.
     Contradiction((Candidate, bool)),
     /// The common ends of a group of starts.
-    Group(Kind, Vec<(Candidate, bool)>),
+    Group(Kind, &'a [(Candidate, bool)]),
 }
 
 /// Shows what a search looks for in its order. `dynamic` searches look for contradictions and double
@@ -230,7 +230,7 @@ fn each_try(
                 }
             }
             if dynamic && count >= 3 {
-                see(Try::Group(Kind::Double, starts.into()))?;
+                see(Try::Group(Kind::Double, &starts))?;
             }
             // The houses where this candidate is the first place of its digit.
             for side in 0..3 {
@@ -239,12 +239,12 @@ fn each_try(
                 let is_first = places.trailing_zeros() == u32::from(PLACES_OF[cell][side]);
                 if is_first && places & (places - 1) != 0 {
                     let (kind, starts) = members_of(state, &Group::Region(candidate, side));
-                    see(Try::Group(kind, starts))?;
+                    see(Try::Group(kind, starts.as_slice()))?;
                 }
             }
         }
         let (kind, starts) = members_of(state, &Group::Cell(cell));
-        see(Try::Group(kind, starts))?;
+        see(Try::Group(kind, starts.as_slice()))?;
     }
     Ok(())
 }
@@ -252,28 +252,49 @@ fn each_try(
 /// The kind of the chains of a group, and their starts.
 type Members = (Kind, Vec<(Candidate, bool)>);
 
+/// The starts of a group: nine at most. Most groups are looked at once, so they have no memory of their own.
+#[derive(Default)]
+struct Starts {
+    starts: [(Candidate, bool); 9],
+    count: usize,
+}
+
+impl Starts {
+    fn as_slice(&self) -> &[(Candidate, bool)] {
+        &self.starts[..self.count]
+    }
+}
+
+/// Candidates that are on.
+impl FromIterator<Candidate> for Starts {
+    fn from_iter<T: IntoIterator<Item = Candidate>>(candidates: T) -> Self {
+        let mut starts = Self::default();
+        for candidate in candidates {
+            starts.starts[starts.count] = (candidate, true);
+            starts.count += 1;
+        }
+        starts
+    }
+}
+
 /// The members of a group.
-fn members_of(state: &State, group: &Group) -> Members {
-    let (kind, starts): (_, Vec<_>) = match *group {
+fn members_of(state: &State, group: &Group) -> (Kind, Starts) {
+    match *group {
         Group::Cell(cell) => {
-            let starts = bits(state.cells[cell]).map(|digit| candidate(cell, digit));
-            let starts: Vec<_> = starts.collect();
-            (Kind::Cell(proof::cell(starts[0])), starts)
+            let candidates = bits(state.cells[cell]).map(|digit| candidate(cell, digit));
+            let starts = Starts::from_iter(candidates);
+            (Kind::Cell(proof::cell(starts.starts[0].0)), starts)
         }
         Group::Region(first, side) => {
             let (cell, digit) = (cell_of(first), digit_of(first));
             let house = usize::from(HOUSES_OF[cell][side]);
             let places = bits(state.places[house][digit]);
             let start = |place: usize| candidate(HOUSE_CELLS[house][place].into(), digit);
+            let starts = places.map(start).collect();
             let house = House::containing(proof::cell(first), SIDES[side]);
-            let kind = Kind::Region(house, proof::digit(first));
-            (kind, places.map(start).collect())
+            (Kind::Region(house, proof::digit(first)), starts)
         }
-    };
-    (
-        kind,
-        starts.into_iter().map(|start| (start, true)).collect(),
-    )
+    }
 }
 
 impl<'a> Branches<'a> {
@@ -413,8 +434,8 @@ impl<'a> Branches<'a> {
     fn multiple(&mut self) -> Result<(), GaveUpError> {
         each_try(self.state, false, |at| {
             if let Try::Group(kind, starts) = at {
-                self.need_all(&starts)?;
-                self.common_ends(kind, &starts);
+                self.need_all(starts)?;
+                self.common_ends(kind, starts);
             }
             Ok(())
         })
@@ -437,8 +458,8 @@ impl<'a> Branches<'a> {
                     }
                 }
                 Try::Group(kind, starts) => {
-                    if closures.is_none_or(|closures| closures.may_meet(&starts)) {
-                        groups.push((kind, starts));
+                    if closures.is_none_or(|closures| closures.may_meet(starts)) {
+                        groups.push((kind, starts.to_vec()));
                     }
                 }
             }
