@@ -81,6 +81,8 @@ mod minimals;
 mod near;
 #[cfg(feature = "json")]
 mod options;
+#[cfg(feature = "formats")]
+mod piece;
 mod rank;
 mod rate;
 #[cfg(feature = "formats")]
@@ -140,7 +142,10 @@ pub use chains::chains;
 pub use options::Options;
 #[cfg(feature = "formats")]
 #[doc(hidden)]
-pub use rows::RowWriter;
+pub use {
+    piece::{PieceRejects, TextPiece},
+    rows::RowWriter,
+};
 
 // For the command, the packages and the tests: structs behind definitions, questions of a shape that only
 // one interface asks, and what an interface needs to offer a setting and to sum up a run.
