@@ -2,7 +2,7 @@
 //! [`Records`](crate::format::Records).
 //!
 //! A question is one file here. Its settings are a struct such as [`RateSettings`]. Its [`Definition`] has its name,
-//! its help, the table of its settings and its columns. A [`Question`] fills an [`Answer`], a typed
+//! its meaning, the table of its settings and its columns. A [`Question`] fills an [`Answer`], a typed
 //! buffer for each column. [`Question::new`] takes the struct, and [`Definition::with`] takes texts, such as those of
 //! a command line. The command and Python walk over [`all`] definitions and know none of them by name. JavaScript
 //! walks over [`SOLVERS`] and [`RATERS`], and C over all that take no texts.
