@@ -102,6 +102,8 @@ pub mod stop;
 pub mod symmetry;
 pub mod technique;
 mod trace;
+#[doc(hidden)]
+pub mod unpacking;
 pub mod verify;
 #[doc(hidden)]
 pub mod words;

@@ -2,7 +2,7 @@
 //! [`Records`](crate::format::Records).
 //!
 //! A question is one file here. Its settings are a struct such as [`RateSettings`]. Its [`Definition`] has its name,
-//! its help, the table of its settings and its columns. A [`Question`] fills an [`Answer`], a typed
+//! its meaning, the table of its settings and its columns. A [`Question`] fills an [`Answer`], a typed
 //! buffer for each column. [`Question::new`] takes the struct, and [`Definition::with`] takes texts, such as those of
 //! a command line. The command and Python walk over [`all`] definitions and know none of them by name. JavaScript
 //! walks over [`SOLVERS`] and [`RATERS`], and C over all that take no texts.
@@ -81,6 +81,8 @@ mod minimals;
 mod near;
 #[cfg(feature = "json")]
 mod options;
+#[cfg(feature = "formats")]
+mod piece;
 mod rank;
 mod rate;
 #[cfg(feature = "formats")]
@@ -140,7 +142,10 @@ pub use chains::chains;
 pub use options::Options;
 #[cfg(feature = "formats")]
 #[doc(hidden)]
-pub use rows::RowWriter;
+pub use {
+    piece::{PieceRejects, TextPiece},
+    rows::RowWriter,
+};
 
 // For the command, the packages and the tests: structs behind definitions, questions of a shape that only
 // one interface asks, and what an interface needs to offer a setting and to sum up a run.

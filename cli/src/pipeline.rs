@@ -66,7 +66,7 @@ use std::{
     sync::{Condvar, Mutex, MutexGuard, PoisonError},
     thread,
 };
-use sudoku_batch::foreign::Foreign;
+use sudoku_batch::{foreign::Foreign, unpacking::Damage};
 
 /// Takes a lock, also where a thread panicked with it: what it guards is whole at any time, or, as with
 /// [turns](turns::Turns::abandon), others are told that it is not.
@@ -118,19 +118,8 @@ pub enum Error {
         position: u64,
     },
     /// A compressed input is cut short or damaged.
-    #[error(
-        "{name}: its {format} data is damaged at byte {position}, after {unpacked} bytes were \
-         unpacked: {what}"
-    )]
-    Damaged {
-        name: String,
-        format: compression::Format,
-        /// The place in the compressed input, in bytes from 0, at which the broken part begins, as
-        /// far as the format shows. That of zstd does so for blocks.
-        position: u64,
-        unpacked: u64,
-        what: String,
-    },
+    #[error("{name}: its {damage}")]
+    Damaged { name: String, damage: Damage },
     /// The input is of a kind that is not read here: an archive, an array, a picture.
     #[error("{name} is {foreign}{}", unpacked_before(*.packed))]
     Foreign {

@@ -56,9 +56,6 @@ operations.
 The copies of a record depend on the seed and its cells alone. A larger number gives these copies and more. A \
 record with fewer different copies than were asked for gives all it has. A malformed record, and one whose \
 answer is not a solution of it, gives none.",
-    notes: "",
-    failure: "some records are malformed or have a wrong answer",
-    verification: "",
     settings: AugmentSettings::TABLE,
     columns: &[
         Column::RECORD,

@@ -42,18 +42,6 @@ and 1 or 2 for nearly all others. If a rating is given, all steps up to it may s
 
 Of the sets of the smallest size, the first is given, in the order of their cells. Cells stand as r1c2, with + \
 between the cells of a set. A record without one solution has no backdoor.",
-    notes: "\
-Examples:
-  sudoku-batch backdoors puzzles.txt
-      A line for each: the size, the number of sets, the first set, the status.
-  sudoku-batch backdoors puzzles.csv -o sized.csv
-      Columns behind the others.
-  sudoku-batch backdoors --list puzzles.txt
-      All sets of the smallest size.
-  sudoku-batch backdoors --up-to 4.4 --most 1 puzzles.txt
-      The cells whose digits leave a puzzle without chains.",
-    failure: "some records do not have one solution",
-    verification: "",
     settings: BackdoorsSettings::TABLE,
     columns: &[
         Column::new(

@@ -50,19 +50,6 @@ that has 1 in three solutions and 5 in more than a hundred. Without a solution a
 
 An array has nine rows of nine cells with nine numbers for each record. A number above the limit, such as 101 for \
 the limit 100, says that there are more. A malformed record has -1 everywhere.",
-    notes: "\
-Examples:
-  sudoku-batch candidate-counts boards.txt
-      81 words for each line, with spaces between.
-  sudoku-batch candidate-counts --limit 1 boards.csv -o counted.csv
-      Only distinguish none, one and more (1+), in a column behind the others.
-  sudoku-batch candidate-counts --format npy boards.txt -o counts.npy
-      An array of n * 9 * 9 * 9 numbers of 16 bits.
-
-Status of a record: unique, multiple, malformed, row-duplicate, column-duplicate, box-duplicate or
-no-solution. A malformed record has no counts.",
-    failure: "some records are malformed",
-    verification: "",
     settings: CandidateCountsSettings::TABLE,
     columns: &[
         Column::new(

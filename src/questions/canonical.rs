@@ -58,26 +58,6 @@ the puzzle's solution. It is not minlex: see --minlex. A record without exactly 
 
 With --minlex or --maxlex it is the smallest or the largest symmetric copy of the \
 record's own 81 characters. Records with several solutions or none have one too.",
-    notes: "\
-Examples:
-  sudoku-batch canonical puzzles.txt | sort -u | wc -l
-      How many puzzles are different up to symmetry (dedup is faster and keeps the order).
-  sudoku-batch canonical --transformation --automorphisms puzzles.txt
-      Canonical form, transformation and automorphisms, with tabs between.
-  sudoku-batch canonical puzzles.csv -o canonical.csv
-      The canonical form in a column behind the others.
-  sudoku-batch canonical --minlex several.txt | sort -u
-      The canonical form of the forums, for puzzles with any number of solutions.",
-    failure: "some records have no canonical form, or are malformed",
-    verification: "\
-Check each canonical form before it is written.
-
-A canonical form is solved by the other engine, which costs about 1 to 30 µs: it must have one solution, and the \
-digits of its record. With --transformation, the transformation is carried out too. A record without one \
-is solved again by the other engine. With --minlex or --maxlex it must have the digits of its record, as \
-many solutions (none, one or several), and must not be larger (smaller) than the record with its digits named in order. \
-The first record that fails ends the command with exit status 2 and no \
-output.",
     settings: CanonicalSettings::TABLE,
     columns: &[
         Column::new("canonical", Values::Puzzles, "the canonical form").renamed(),

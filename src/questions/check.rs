@@ -53,9 +53,6 @@ pub static CHECK: Definition = Definition {
     details: "\
 A puzzle is right if it has exactly one solution. Answer i belongs to record i: it is right if it is the \
 solution, or any of several.",
-    notes: "",
-    failure: "some record does not have exactly one solution, or not all that was asked for holds",
-    verification: "",
     settings: CheckSettings::TABLE,
     columns: &[
         Column::STATUS,

@@ -35,20 +35,6 @@ for all grids that are equivalent.
 
 The number gangster, from 1 to 44, is the class of the columns of that band, whatever the order of the digits in \
 each column of a box. The number automorphisms is that of the symmetries that map the grid to itself: 1 for nearly all grids.",
-    notes: "\
-In the format `line`, the output has one line for each record, in the order of the input, with tabs between: band, gangster, \
-automorphisms, and the six numbers of the bands from top to bottom and of the stacks from left to right. A record that \
-is no solved grid has an empty line.
-
-Examples:
-  sudoku-batch classes grids.txt
-      Lines such as 79, 23, 1 and 110 245 183 82 195 79.
-  sudoku-batch generate 1M --uniform | sudoku-batch classes | cut -f 1 | sort -n | uniq -c
-      How often each band is the least of a grid.
-  sudoku-batch classes solved.csv --puzzle-column solution -o numbered.csv
-      The numbers in columns behind the others.",
-    failure: "some records are no solved grids",
-    verification: "",
     settings: &[],
     columns: &[
         Column::new("band", Values::Numbers, "the least number of its bands and stacks, 1 to 416")

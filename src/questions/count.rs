@@ -50,19 +50,6 @@ says that there are more. In a table the number goes into the column solution_co
 the number of records.
 
 All threads share the work on a record that has very many.",
-    notes: "\
-Examples:
-  sudoku-batch count puzzles.txt
-      1, 0, 2 or 1000000+: a number for each line.
-  sudoku-batch count --limit 2 puzzles.csv -o counted.csv
-      Only distinguish none, one, two and more (2+), in a column behind the others.
-  sudoku-batch count --limit 0 sparse.txt --summary json
-      All solutions, however many.
-
-Status of a record: unique, multiple, malformed, row-duplicate, column-duplicate, box-duplicate or
-no-solution. A malformed record has no number.",
-    failure: "some records are malformed",
-    verification: "",
     settings: CountSettings::TABLE,
     columns: &[
         Column::new("solution_count", Values::Bounds, "the number of solutions").renamed(),

@@ -44,12 +44,6 @@ pub struct Definition<Make = fn(&[(usize, &str)]) -> Result<Question, SettingErr
     pub about: &'static str,
     /// More of it: paragraphs.
     pub details: &'static str,
-    /// Examples of the command, and notes.
-    pub notes: &'static str,
-    /// The meaning of exit status 1 of the command.
-    pub failure: &'static str,
-    /// The effect of `--verify`, if answers can be checked.
-    pub verification: &'static str,
     /// The settings.
     pub settings: &'static [Setting],
     /// The columns, in order.

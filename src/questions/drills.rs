@@ -50,9 +50,6 @@ pub static DRILLS: Definition = Definition {
 The steps are those of a person who always takes the first of the easiest steps, as rate explains them. So no easier \
 step is in sight in a position. Each position is a row: the number and technique of its step, the grid, the \
 candidates, and the answer. A record without exactly one solution has no row.",
-    notes: "",
-    failure: "some records have no whole path",
-    verification: "",
     settings: DrillsSettings::TABLE,
     columns: &[
         Column::RECORD,

@@ -16,12 +16,6 @@ pub static EXPAND: Definition = Definition {
 The expanded puzzle has the same solutions. A puzzle that singles solve becomes its solution. A record that \
 is given by candidates becomes the candidates that clues and singles leave. A record whose singles contradict \
 each other, and a malformed one, has no expanded puzzle.",
-    notes: "\
-Examples:
-  sudoku-batch expand puzzles.txt | sudoku-batch dedup
-      Puzzles that are the same up to symmetry and singles count once.",
-    failure: "some records are malformed, or have no solution",
-    verification: "",
     settings: &[],
     columns: &[
         Column::new(

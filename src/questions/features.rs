@@ -42,18 +42,6 @@ that map it to itself, whatever its digits are: 1 for most.
 
 A record without a solution has no numbers of singles. One that is given by candidates stands for its clues, and \
 singles begin with its candidates.",
-    notes: "\
-In the format `line` the numbers stand in the order of the columns, with tabs between.
-
-Examples:
-  sudoku-batch features puzzles.csv -o features.csv
-      All columns behind those of the table.
-  sudoku-batch features puzzles.txt --columns puzzle,after_singles,candidates_left --format csv
-      These alone.
-  sudoku-batch features puzzles.txt -o features.npy
-      An array for each column.",
-    failure: "some records are malformed, or have no solution",
-    verification: "",
     settings: &[],
     columns: &COLUMNS,
     make: |_| Ok(Question::of(&FEATURES, Box::new(Features::default()))),

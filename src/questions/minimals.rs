@@ -41,22 +41,6 @@ pub static MINIMALS: Definition = Definition {
 A puzzle inside a record has some of its clues, and its only solution. It is minimal if it has several solutions \
 once any clue goes. The puzzles of a record come in the order of their texts, where a blank comes before any digit. A \
 record without exactly one solution has none. A record that is given by candidates stands for its clues.",
-    notes: "\
-Every minimal puzzle gives one line: the number of the record, from 1, a tab and the puzzle. In a table a record is \
-repeated for each of them, with the columns record, minimal, number, limited and status.
-
-Examples:
-  sudoku-batch minimals puzzles.txt
-      The minimal puzzles inside all records, up to 1000 of each.
-  sudoku-batch minimals --limit 0 27-clues.txt | cut -f 2 | sudoku-batch rate
-      All of them, rated.
-  sudoku-batch minimals --limit 1 puzzles.txt
-      One for each: each clue in reading order goes if it can.
-
-A puzzle with 35 clues has millions of them. The summary gives the number of records that have more than were \
-listed.",
-    failure: "some records do not have exactly one solution, or are malformed",
-    verification: "",
     settings: MinimalsSettings::TABLE,
     columns: &[
         Column::RECORD,

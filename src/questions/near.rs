@@ -55,9 +55,6 @@ A neighbour has one solution, and comes from a record when exactly `drop` of its
 clue that comes stands in a blank cell, or has another digit in the cell of a clue that went. Every neighbour of a \
 record comes once, in the order of the clues that went, and then of those that came. A record may have any number \
 of solutions. A record that is given by candidates stands for its clues.",
-    notes: "",
-    failure: "some records have too many sets of clues, too few clues, or are malformed",
-    verification: "",
     settings: NearSettings::TABLE,
     columns: &[
         Column::RECORD,

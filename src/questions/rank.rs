@@ -26,26 +26,14 @@ Every record is a solved grid. It gets the number of its grid in the sequence, c
 `line`, the output has one line for each record, in the order of the input: the number, or `unknown`. A grid \
 is unknown when it is no symmetric copy of one of the 256 base grids, or when its first digit is not the one that \
 is fixed.",
-    notes: "\
-Examples:
-  sudoku-batch generate 1M --seed 7 | sudoku-batch rank --seed 7 | sort -n | uniq -d
-      No grid comes twice: no number is printed.
-  sudoku-batch rank --in-order grids.txt -o indices.txt
-  sudoku-batch rank solved.csv --puzzle-column solution -o numbered.csv
-      The table with two more columns, index and status.
-
-The status of a valid grid is `valid`, whether it is known or not. A record that is no grid (not 81
-digits, or a digit twice in a row, column or box) is unknown too. Standard error reports the first ten of
-them.",
-    failure: "some grids have no number",
-    verification: "\
-Check each number before it is written: make the grid of that number again.
-
-It must be the grid of the record. This costs about 100 ns a record. The first record that fails ends the \
-command with exit status 2 and no output.",
     settings: RankSettings::TABLE,
     columns: &[
-        Column::new("index", Values::Numbers, "the number of the grid in the sequence").renamed(),
+        Column::new(
+            "index",
+            Values::Numbers,
+            "the number of the grid in the sequence",
+        )
+        .renamed(),
         Column::STATUS,
     ],
     make: made::<RankSettings>,

@@ -77,67 +77,6 @@ over the whole scale.
 In lines, every record gives its 81 cells and ER/EP/ED. In the other formats the columns er, ep, ed, beyond, \
 technique, guesses and status are added. In the format text they follow the line, each after a tab, with - for \
 an empty one.",
-    notes: "\
-Examples:
-  sudoku-batch rate puzzles.txt -o ratings.txt
-      Rate a file with all cores: a line `puzzle ER/EP/ED` for each record.
-  sudoku-batch rate --up-to 4.4 puzzles.txt
-      The same without chains: a harder puzzle gets >4.4.
-  sudoku-batch rate --difficulty puzzles.csv -o rated.csv
-      Add the columns er, ep, ed, beyond, technique, guesses, status and difficulty.
-  sudoku-batch rate puzzles.csv --columns Id,er,technique -o ratings.csv
-      Only these columns, in this order.
-  sudoku-batch rate --counts puzzles.txt -o counts.csv
-      Add a column for each technique, with how often it is used.
-  sudoku-batch rate --without uniqueness puzzles.txt
-      Rate without unique rectangles, unique loops and BUG.
-  sudoku-batch rate --rating-format '%g ED=%r/%p/%d' puzzles.txt
-      Write lines as lists of the forum have them.
-  sudoku-batch rate --te --up-to 1.0 puzzles.txt
-      Add the depth of trial and error, without the work of the ratings.
-  sudoku-batch rate --explain puzzle.txt
-      Print the steps of a solution in words.
-  sudoku-batch rate --explain --format jsonl puzzle.txt
-      The same for programs: an object for each step.
-
-Techniques and their ratings:
-  1.0       last cell of a house
-  1.2, 1.5  hidden single in a box, in a row or column
-  1.7, 1.9  direct pointing, direct claiming
-  2.0       direct hidden pair
-  2.3       naked single
-  2.5       direct hidden triplet
-  2.6, 2.8  pointing, claiming
-  3.0-3.4   naked pair, X-wing, hidden pair
-  3.6-4.0   naked triplet, swordfish, hidden triplet
-  4.2, 4.4  XY-wing, XYZ-wing
-  4.5-5.6   unique rectangle, unique loop
-  5.0-5.4   naked quad, jellyfish, hidden quad
-  5.6-6.2   BUG
-  6.2, 7.5  aligned pair exclusion, aligned triplet exclusion
-  6.5-7.9   X-cycle, Y-cycle, X-chain, XY-cycle, XY-chain
-  7.5-8.4   Nishio
-  8.0-8.9   cell and house forcing chains
-  8.5-9.9   dynamic forcing chains
-  9.0-11.9  dynamic forcing chains +, nested forcing chains level 2 to 5
-
-Difficulties, as in `puzzles --difficulty`:
-  easy     ER up to 1.5
-  medium   1.7 to 2.5
-  hard     2.6 to 3.4
-  expert   3.6 to 4.4
-  extreme  above 4.4
-
-technique is the hardest step's. beyond is the bound of --up-to where er, ep or ed is missing for it; the
-summary counts these records as beyond.
-guesses is how many guesses the reference search needs if er is missing.
-te is the depth of trial and error: 0 if naked and hidden singles solve the puzzle, or the smallest n such that \
-T&E(n) with singles solves it, 1 to 3, or beyond.
-
-Statuses: unique, and for what has no rating: multiple, malformed, row-duplicate, column-duplicate,
-box-duplicate, no-solution, and gave-up with --max-work. In lines, such a record gives its status in place of the ratings.",
-    failure: "some records are not rated",
-    verification: "",
     settings: RateSettings::TABLE,
     columns: &{
         let mut columns = [CLUES_AFTER_SINGLES; PLAIN.len() + Technique::ALL.len() + 1];

@@ -82,9 +82,6 @@ pub static SCORE: Definition = Definition {
 Text i belongs to record i. A text may have anything around its grid: sentences, marks, other grids. The page \
 docs/training.md says what counts as a grid. The grid solves the puzzle if it has all clues and breaks no rule, so \
 any solution of a puzzle with several will do.",
-    notes: "",
-    failure: "some text does not solve its puzzle, or some record has no solution",
-    verification: "",
     settings: ScoreSettings::TABLE,
     columns: &[
         Column::STATUS,

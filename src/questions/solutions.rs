@@ -45,23 +45,6 @@ solutions of a record come in lexicographic order. A record without a solution g
 
 In a table a record is repeated for each of its solutions, with the columns record, solution and status; a \
 record without a solution stands there once, with an empty solution. Blocks hold the solutions alone.",
-    notes: "\
-Examples:
-  sudoku-batch solutions puzzles.txt
-      The solutions of all records, up to 1000 of each.
-  sudoku-batch solutions --limit 2 puzzles.txt | cut -f 1 | uniq -d
-      The numbers of the puzzles that have more than one solution.
-  sudoku-batch solutions --limit 0 few-clues.txt -o all.txt
-      All of them, written as they are found: memory stays flat.
-
-The summary gives the number of records that have more solutions than were listed.",
-    failure: "some records have no solution, or are malformed",
-    verification: "\
-Check each solution before it is written.
-
-It must be a grid, have the clues of its own record, and come after the solution before it. This costs about \
-20 ns a solution. A record without a solution is solved again by the other engine. The first record that \
-fails ends the command with exit status 2 and no output.",
     settings: SolutionsSettings::TABLE,
     columns: &[
         Column::RECORD,

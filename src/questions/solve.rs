@@ -52,47 +52,6 @@ The command detects the format of the input, and the output has the same format.
 and status. JSON lines get the same two as keys. Every record gets an answer, in the order of the input.
 
 A cell is a digit for a clue, or any of . 0 * _ - ? x X for a blank. docs/using.md shows every format.",
-    notes: "\
-Examples:
-  sudoku-batch solve puzzles.txt -o solved.txt
-      Solve a file with all cores.
-  sudoku-batch solve --unique puzzles.txt -o solved.txt --rejects bad.tsv
-      Take only proper puzzles, and learn what is wrong with the others.
-  sudoku-batch solve sudoku.csv -o solved.csv
-      Solve a table: each row gets its solution and its status.
-  sudoku-batch solve list.txt --columns name=2,rating=3,solution -o list.csv
-      From lines with words after the puzzle to a table of some columns.
-  sudoku-batch solve train.csv.gz --puzzle-column question --replace -o train.csv.zst
-      Name the column of the puzzles, and write into a column solution that is there.
-  sudoku-batch solve -q < puzzles.txt | paste -d, puzzles.txt - > pairs.csv
-      Work in a pipe: lines out match records in.
-  sudoku-batch solve --max-guesses 10000 crawled.txt -o solved.txt
-      Bound the time for a single record.
-  sudoku-batch solve puzzles.txt -o /dev/null --summary json
-      Only count.
-  sudoku-batch solve 4..52.7.3.....3...1....7....14.....67...5...15.....42....4....5...8.....2.1.76..8
-      One puzzle: an argument of 81 cells that names no file.
-
-Reasons why a record is not solved:
-  malformed          not 81 cells: the column, and what stood there
-  row-duplicate      a digit twice in a row: the digit and the two cells
-  column-duplicate   the same in a column
-  box-duplicate      the same in a box
-  no-solution        no grid fits the clues
-  multiple           more than one does (only with --unique)
-  gave-up            it needs more guesses than --max-guesses allows
-Standard error reports the first ten with their line numbers, and then the number of all.
-
-Do not write to an input file while it is read. If another program does, that is an error, and output
-files stay as they were.",
-    failure: "some records are not solved",
-    verification: "\
-Check each record before it is written, by a method that shares no code with the solver.
-
-A solution must be a grid, and have the clues of its own record. This is read from the 81 characters that \
-are about to be written, and costs about 20 ns a record. A record without a solution is solved again by the \
-other engine, which costs about 1 to 30 µs. The first record that fails ends the command with exit status 2 \
-and no output.",
     settings: SolveSettings::TABLE,
     columns: &[
         Column::new("solution", Values::Cells, "the solution of each record").renamed(),

@@ -66,9 +66,6 @@ pub static TRACE: Definition = Definition {
 The steps are those of a person who always takes the easiest step, as rate explains them, or with search \
 those of the reference search, with its guesses, contradictions and returns. A record without exactly one \
 solution has no steps.",
-    notes: "",
-    failure: "some records have no whole trace",
-    verification: "",
     settings: TraceSettings::TABLE,
     columns: &[
         Column::new("puzzle", Values::Puzzles, "the puzzle").when("with-puzzle"),

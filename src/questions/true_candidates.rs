@@ -20,18 +20,6 @@ record with one solution are that solution. A record without a solution has none
 
 No list of solutions is made. Each solution that is found marks 81 candidates, and the program asks about the \
 others. A puzzle with a million solutions takes no longer than one with fifty.",
-    notes: "\
-Examples:
-  sudoku-batch true-candidates puzzles.txt
-      729 characters for each line: the candidates of each cell, in order.
-  sudoku-batch true-candidates puzzles.csv -o true.csv
-      Columns behind the others: the candidates, their number, the status.
-  sudoku-batch true-candidates --format npy puzzles.txt -o true.npy
-      An array of n rows and 729 columns: a digit where the candidate is true, otherwise 0.
-  sudoku-batch true-candidates puzzles.txt | sudoku-batch convert --format pencilmarks
-      Pencil marks to look at.",
-    failure: "some records are malformed, or have no solution",
-    verification: "",
     settings: &[],
     columns: &[
         Column::new(

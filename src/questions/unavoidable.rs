@@ -50,18 +50,6 @@ unavoidable. All minimal ones of up to a number of cells are found.
 
 Sets without a common cell need a clue each. So a puzzle of the grid has at least as many clues as the largest \
 number of found sets without a common cell. That number is the bound, and such sets are shown, or all found sets if they are asked for.",
-    notes: "\
-Examples:
-  sudoku-batch unavoidable grids.txt
-      A line for each: the number of sets, the bound, sets without a common cell, the status.
-  sudoku-batch unavoidable --list --most 8 grids.txt
-      All sets of up to 8 cells: the smallest first, then in the order of their cells.
-  sudoku-batch unavoidable --most 10 solved.csv --puzzle-column solution -o bounds.csv
-      Columns behind the others.
-
-Cells stand as r1c2, with + between the cells of a set. The smallest sets have four cells, and none has five.",
-    failure: "some records are no solved grids",
-    verification: "",
     settings: UnavoidableSettings::TABLE,
     columns: &[
         Column::new(

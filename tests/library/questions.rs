@@ -12,13 +12,13 @@ use std::{
 };
 use sudoku_batch::{
     Candidates, Puzzle,
-    format::{Records, Values, line},
+    format::{Layout, Records, Values, line},
     grid::AnyPuzzle,
     puzzle::Symmetry,
     questions::{
         self, Answer, Batch, Buffer, COUNT, Counts, Data, Definition, EXPAND, GivenAnswer, Kind,
         NumberRange, Options, PAIRS, PuzzleValue, PuzzlesSettings, Question, RATE, Rate,
-        RateSettings, RowTexts, SETS, Setting, SettingError, Status, TableColumn,
+        RateSettings, RowTexts, SETS, Setting, SettingError, Status, TableColumn, TextPiece,
     },
     solve::{Counting, Solver},
     technique::{self, Rating, Technique, Techniques},
@@ -616,6 +616,67 @@ fn parts_are_the_whole() {
         }
     }
     assert!(parts_seen > 8, "{parts_seen}");
+}
+
+/// A piece of text keeps the counts and the rejects of all its parts. A reject has the line of its record, behind the
+/// lines that are skipped.
+#[test]
+fn a_piece_of_text_adds_up_its_parts() {
+    let empty = ".".repeat(81);
+    let twice = format!("11{}", &empty[2..]);
+    let text = [PUZZLES[0], "12345", &empty, &twice].join("\n");
+    let mut asked = questions::SOLUTIONS.with([("limit", "50")]).unwrap();
+    let mut answer = asked.empty();
+    answer.in_parts_of(500);
+    let mut piece = TextPiece::new(answer);
+    for most_rejected in [usize::MAX, 0] {
+        piece.read(&Layout::Line, text.as_bytes(), 3);
+        assert_eq!((piece.records.len(), piece.records.lines()), (4, 7));
+        let (mut rows, mut parts) = (0, 0);
+        loop {
+            let count = piece.records.len();
+            piece.answer(count, None, most_rejected, |records, answer| {
+                asked.fill(records.into(), answer);
+                rows += answer.entries().count();
+            });
+            parts += 1;
+            if !piece.has_more() {
+                break;
+            }
+        }
+        assert!(parts > 3, "{parts}");
+        assert_eq!(rows, 1 + 50);
+        let counts = piece.counts.iter().filter(|(_, count)| *count > 0);
+        let counts: BTreeMap<_, _> = counts.collect();
+        let expected = [
+            ("malformed", 1),
+            ("multiple", 1),
+            ("over-the-limit", 1),
+            ("row-duplicate", 1),
+            ("solutions", 51),
+            ("unique", 1),
+        ];
+        assert_eq!(counts, BTreeMap::from(expected));
+        let rejects = piece.rejects.iter();
+        let rejects: Vec<_> = rejects
+            .map(|(line, reason, detail, _)| (line, reason, detail))
+            .collect();
+        let expected = [
+            (
+                5,
+                "malformed",
+                "column 6: end of line where a cell should be",
+            ),
+            (7, "row-duplicate", "1 at r1c1 and r1c2"),
+        ];
+        let kept = expected.len().min(most_rejected);
+        assert_eq!(rejects, expected[..kept]);
+        let texts = [
+            "malformed\tcolumn 6: end of line where a cell should be\t12345\n".to_owned(),
+            format!("row-duplicate\t1 at r1c1 and r1c2\t{twice}\n"),
+        ];
+        assert_eq!(piece.rejects.text, texts[..kept].concat().as_bytes());
+    }
 }
 
 /// An expansion has the clues that the rules of singles give, and the same solutions.

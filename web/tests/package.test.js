@@ -768,12 +768,15 @@ test('free texts in a column are scored as by the command', async () => {
   await assert.rejects(sb.batch(csv, 'score', {}).then(answer => answer.text()), /needs a text for each record/)
 })
 
+// A frame of zstd that is skipped: its magic, a length and as many bytes.
+const SKIPPED = Buffer.from([0x57, 0x2a, 0x4d, 0x18, 5, 0, 0, 0, 1, 2, 3, 4, 5])
+
 test('every sort of input is read, packed or not', { timeout: 600_000 }, async () => {
   const text = Array(40).fill(mixed().join('\n')).join('\n') + '\n'
   const path = file('many.txt', text)
   const expected = run(['solve', '-q', path]).stdout
-  const several = Buffer.concat([packed('gzip', path), packed('gzip', path)])
-  const twice = Buffer.concat([packed('zstd', path), packed('zstd', path)])
+  const several = Buffer.concat([packed('gzip', path), packed('gzip', path), Buffer.alloc(700_000)])
+  const twice = Buffer.concat([SKIPPED, packed('zstd', path), SKIPPED, packed('zstd', path), SKIPPED])
   const own = join(folder, 'own.gz')
   run(['convert', '-q', path, '-o', own])
   const inputs = {
@@ -795,12 +798,16 @@ test('every sort of input is read, packed or not', { timeout: 600_000 }, async (
 })
 
 test('damaged data is an error with its place', async () => {
+  const skipped = Buffer.concat([packed('zstd', file('skipped.txt', PUZZLE)), SKIPPED.subarray(0, 11)])
+  const message = `the zstd data is damaged at byte ${skipped.length}: it ends in the middle of a frame`
+  await assert.rejects(async () => (await sb.batch(skipped, 'solve')).bytes(), { code: 'damaged', message })
   const path = file('whole.txt', mixed().join('\n'))
   for (const tool of ['gzip', 'zstd']) {
     const whole = packed(tool, path)
     const damaged = Buffer.from(whole)
     damaged.fill(0xa5, damaged.length >> 1, (damaged.length >> 1) + 40)
-    for (const bytes of [damaged, whole.subarray(0, whole.length - 30), Buffer.concat([whole, Buffer.from('junk')])]) {
+    for (const bytes of [damaged, whole.subarray(0, whole.length - 30), Buffer.concat([whole, Buffer.from('junk')]),
+      Buffer.concat([whole, whole.subarray(0, 1)]), Buffer.concat([whole, whole.subarray(0, 7)])]) {
       await assert.rejects(async () => (await sb.batch(bytes, 'solve')).bytes(), { name: 'SudokuError', code: 'damaged' }, tool)
     }
   }

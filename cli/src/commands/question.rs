@@ -1,7 +1,9 @@
 //! The commands of questions: one command for each definition, with its settings as options.
 //!
-//! Nothing here knows a question by name. What a question is called, its help, its options and its
-//! columns come from its [`Definition`].
+//! The name of a question, its meaning, its options and its columns come from its [`Definition`]. [`notes`] has the help that
+//! only the command needs.
+
+mod notes;
 
 use super::rate::{self, Lines};
 use crate::driver::{
@@ -16,6 +18,7 @@ use clap::{
     error::ErrorKind,
     parser::ValueSource,
 };
+use notes::{CommandHelp, OF_OTHER_COMMANDS};
 use std::process::ExitCode;
 use sudoku_batch::{
     format::{Added, Form, Layout},
@@ -48,19 +51,19 @@ pub(crate) struct Ask {
 /// memory, for each thread.
 const PART: usize = 1 << 20;
 
-/// The definitions that are commands as they are. A definition without notes belongs to a command
-/// with more options.
+/// The definitions that are commands as they are.
 pub(super) fn definitions() -> impl Iterator<Item = &'static Definition> {
-    all().filter(|definition| !definition.notes.is_empty())
+    all().filter(|definition| !OF_OTHER_COMMANDS.contains(&definition.name))
 }
 
 /// The command of a definition.
 pub(super) fn command(definition: &'static Definition) -> Command {
     let (about, long) = paragraphs(&format!("{}.\n\n{}", definition.about, definition.details));
+    let of_command = CommandHelp::of(definition.name);
     let command = Command::new(definition.name)
-        .after_long_help(help(definition.notes, definition.failure))
+        .after_long_help(help(of_command.notes, of_command.failure))
         .args(options(definition.settings.iter()))
-        .args(verification(definition))
+        .args(verification(of_command.verification))
         .args(definition.columns.iter().filter_map(name_of_column));
     let command = AddedColumns::augment_args(command);
     // The numbers of records depend on the whole input, which a part of it does not know.
@@ -159,14 +162,14 @@ fn mask(setting: &'static Setting, text: &str) -> Result<String, String> {
     (setting.try_text)(&of_file).map(|()| of_file)
 }
 
-/// `--verify`, if the answers can be checked.
-fn verification(definition: &Definition) -> Option<Arg> {
-    let (about, long) = paragraphs(definition.verification);
+/// `--verify` with this help, if there is any.
+fn verification(text: &str) -> Option<Arg> {
+    let (about, long) = paragraphs(text);
     let arg = Arg::new("verify")
         .long("verify")
         .help(about)
         .long_help(long);
-    (!definition.verification.is_empty()).then(|| arg.action(ArgAction::SetTrue))
+    (!text.is_empty()).then(|| arg.action(ArgAction::SetTrue))
 }
 
 /// The option for another name of a column. The options that all commands with statuses share have

@@ -8,7 +8,7 @@ use super::{
     options::FirstDigit,
     pace::Pace,
     places::{LinesAndRecords, Place as PlaceOfPiece, describe, describe_made},
-    rejects::{PieceRejects, Rejects, place_in_bytes},
+    rejects::{Rejects, first_malformed, place_in_bytes, places_in_bytes},
     source::{Piece, Pieces},
 };
 use crate::pipeline::{
@@ -34,7 +34,7 @@ use sudoku_batch::{
     format::{Added, Form, Frame, Layout, Records, RowError, Values, Writer},
     grid::CELLS,
     questions::{
-        Answer, Counts, Data, RowView, RowWriter,
+        Answer, Counts, Data, PieceRejects, RowView, RowWriter, TextPiece,
         verification::{Checker, Part},
     },
 };
@@ -201,27 +201,20 @@ struct PieceResult {
     left_out: [u64; Records::LEFT_OUT.len()],
     counts: Counts,
     rejected: PieceRejects,
-    written: PieceRows,
+    /// The rows for the parts of the output, except the first part.
+    parts: Vec<Vec<u8>>,
+    /// A record that cannot be written, and why. Its place is its line in the piece, or for a shard its
+    /// byte in the input.
+    failed: Option<(u64, String)>,
     /// The error that the command had.
     error: Option<anyhow::Error>,
     /// True if more parts of the piece come.
     has_more: bool,
 }
 
-/// The facts about the output bytes of a piece.
-#[derive(Default)]
-struct PieceRows {
-    /// The rows for the parts of the output, except the first part.
-    parts: Vec<Vec<u8>>,
-    /// A record that cannot be written, and why. Its place is its line in the piece, or for a shard its
-    /// byte in the input.
-    failed: Option<(u64, String)>,
-}
-
 /// The state that a thread keeps.
 struct ThreadState<'c> {
-    records: Records,
-    answer: Answer<'static>,
+    piece: TextPiece,
     writing: Writing,
     worker: Worker<'c>,
     checker: Option<Checker>,
@@ -437,8 +430,7 @@ impl<'r> InputRun<'r> {
     /// The state of a thread before its first piece.
     fn thread_state(&self) -> ThreadState<'_> {
         ThreadState {
-            records: Records::default(),
-            answer: self.empty_answer(),
+            piece: TextPiece::new(self.empty_answer()),
             writing: Writing::default(),
             worker: self.command.worker(),
             checker: self.rows.plan.check.is_some().then(Checker::default),
@@ -473,13 +465,14 @@ impl<'r> InputRun<'r> {
     }
 
     /// Reads the records of a piece. Returns the number of the first, if it is known.
-    fn read(&self, records: &mut Records, piece: &mut Piece, guard: &mut Guard<'_, '_>) -> u64 {
-        records.clear();
+    fn read(&self, to: &mut TextPiece, piece: &mut Piece, guard: &mut Guard<'_, '_>) -> u64 {
         if self.task.made.is_some() {
+            to.clear();
             return piece.numbers.start;
         }
-        records.add_lines(piece.skipped_lines);
-        self.layout.read(piece.text(), records);
+        let skipped_lines = piece.skipped_lines;
+        to.read(self.layout, piece.text(), skipped_lines);
+        let records = &mut to.records;
         guard.place.size = Some(size_of_records(records));
         let read = records.len() as u64;
         let count = |next: &mut u64| mem::replace(next, *next + read);
@@ -524,109 +517,69 @@ impl<'r> InputRun<'r> {
             number,
             place: PlaceOfPiece {
                 range: piece.range(),
-                size: (state.part.is_some()).then(|| size_of_records(&state.records)),
+                size: (state.part.is_some()).then(|| size_of_records(&state.piece.records)),
             },
         };
+        let (mut of_piece, first) = state.part.take().unwrap_or_else(|| {
+            let first = self.read(&mut state.piece, piece, &mut guard);
+            (Part::default(), first)
+        });
         let ThreadState {
-            records,
-            answer,
+            piece: answered,
             writing,
             worker,
             checker,
-            part,
-            began: _,
+            ..
         } = state;
-        let (mut of_piece, first) = part.take().unwrap_or_else(|| {
-            let first = self.read(records, piece, &mut guard);
-            (Part::default(), first)
-        });
         let numbers = piece.numbers.clone();
-        let count = records.len() + (numbers.end - numbers.start) as usize;
+        let count = answered.records.len() + (numbers.end - numbers.start) as usize;
         let (lent, out) = if self.writes_lines() {
             let bytes = out.exactly(count * (CELLS + 1));
             (Some(bytes.as_chunks_mut().0), None)
         } else {
             (None, Some(out))
         };
-        let mut rows = mem::take(answer).renewed(lent);
-        rows.begin(count);
-        let batch = RecordBatch {
-            records,
-            numbers,
-            number,
-            is_replayed: self.is_replay,
-            chosen: self.chosen,
-            layout: self.layout,
-        };
-        let mut written = PieceRows::default();
-        let mut error = worker(&batch, &mut rows).err();
-        let has_more = rows.next().is_some() && error.is_none();
-        of_piece.to = rows.next().unwrap_or(count);
-        if error.is_some() {
+        let mut written = Vec::new();
+        let work = |records: &Records, answer: &mut Answer<'_>| -> anyhow::Result<()> {
+            let batch = RecordBatch {
+                records,
+                numbers,
+                number,
+                is_replayed: self.is_replay,
+                chosen: self.chosen,
+                layout: self.layout,
+            };
             // Later batches may wait for what this one did not do.
-            self.command.abandon(number);
-            match error.take().map(anyhow::Error::downcast) {
-                Some(Ok(WrongRecord { record, what })) => {
-                    let place = self.place(records, record);
-                    written.failed = Some((place, what));
-                }
-                other => error = other.and_then(Result::err),
+            worker(&batch, answer).inspect_err(|_| self.command.abandon(number))?;
+            of_piece.to = answer.next().unwrap_or(count);
+            answer.check();
+            self.verify(checker.as_mut(), &batch, answer, &mut of_piece)?;
+            if let Some(out) = out {
+                let mut out = out.growing();
+                written = self.write((records, answer, first), writing, &mut out, parts)?;
             }
-        } else {
-            rows.check();
-            if let (Some(checker), Some(check)) = (checker, &self.rows.plan.check) {
-                let answers = |record| {
-                    let text = batch.value(record, self.rows.plan.answers.as_ref()?)?;
-                    str::from_utf8(&text).ok()?.parse().ok()
-                };
-                let done = check.check(checker, records, &rows, &answers, &mut of_piece);
-                if let Err(wrong) = done {
-                    let place = self.place(records, wrong.record);
-                    let what = format!(
-                        "--verify found a wrong answer: {}; output files stay as they were",
-                        wrong.what
-                    );
-                    written.failed = Some((place, what));
-                }
+            Ok(())
+        };
+        let done = answered.answer(count, lent, most_rejected, work);
+        let has_more = answered.has_more() && done.is_ok();
+        let records = &answered.records;
+        let (mut failed, mut error) = (None, None);
+        match done.map_err(anyhow::Error::downcast::<WrongRecord>) {
+            Ok(()) => {}
+            Err(Ok(WrongRecord { record, what })) => {
+                failed = Some((self.place(records, record), what));
             }
+            Err(Err(other)) => error = Some(other),
         }
-        let counts = mem::take(&mut rows.counts);
-        let mut rejected = PieceRejects::default();
-        for reject in rows.rejects.iter().take(most_rejected) {
-            rejected.push(records, reject.record, reject.reason.name(), reject.reason);
-        }
-        if let (Some(out), None, None) = (out, &written.failed, &error) {
-            let mut out = out.growing();
-            match self.arrays {
-                None => {
-                    written.parts.resize(parts.saturating_sub(1), Vec::new());
-                    self.write((records, &rows, first), writing, &mut out, &mut written);
-                }
-                Some(_) if parts == 0 => {}
-                Some(arrays) => {
-                    let mut buffers = vec![Vec::new(); parts];
-                    let done = arrays.write(
-                        (records, self.layout, first),
-                        (&rows, self.rows.writer.columns()),
-                        &mut buffers,
-                    );
-                    if let Err((record, what)) = done {
-                        written.failed = Some((self.place(records, record), what));
-                    }
-                    out.extend_from_slice(&buffers.remove(0));
-                    written.parts = buffers;
-                }
-            }
-        }
-        *answer = rows.renewed(None);
+        let mut rejected = mem::take(&mut answered.rejects);
         if self.task.shard.is_some() {
             let (skipped, offset) = (piece.skipped_lines, piece.range().start);
-            rejected.places_in_bytes(piece.text(), skipped, offset);
-            if let Some((place, _)) = &mut written.failed {
+            places_in_bytes(&mut rejected, piece.text(), skipped, offset);
+            if let Some((place, _)) = &mut failed {
                 *place = place_in_bytes(piece.text(), *place, skipped, offset);
             }
         }
-        *part = has_more.then_some((of_piece, first));
+        state.part = has_more.then_some((of_piece, first));
         // The last part counts the piece.
         let once = u64::from(!has_more);
         PieceResult {
@@ -640,12 +593,38 @@ impl<'r> InputRun<'r> {
                 true => records.left_out().map(|left_out| once * left_out),
                 false => Default::default(),
             },
-            counts,
+            counts: mem::take(&mut answered.counts),
             rejected,
-            written,
+            parts: written,
+            failed,
             error,
             has_more,
         }
+    }
+
+    /// Checks the answers of a batch, if `--verify` asks for it.
+    fn verify(
+        &self,
+        checker: Option<&mut Checker>,
+        batch: &RecordBatch<'_>,
+        answer: &Answer<'_>,
+        of_piece: &mut Part,
+    ) -> Result<(), WrongRecord> {
+        let (Some(checker), Some(check)) = (checker, &self.rows.plan.check) else {
+            return Ok(());
+        };
+        let answers = |record| {
+            let text = batch.value(record, self.rows.plan.answers.as_ref()?)?;
+            str::from_utf8(&text).ok()?.parse().ok()
+        };
+        let done = check.check(checker, batch.records, answer, &answers, of_piece);
+        done.map_err(|wrong| WrongRecord {
+            record: wrong.record,
+            what: format!(
+                "--verify found a wrong answer: {}; output files stay as they were",
+                wrong.what
+            ),
+        })
     }
 
     /// The place where a piece ends. Records to make are counted from the first.
@@ -686,28 +665,41 @@ impl<'r> InputRun<'r> {
             && matches!(self.task.sink, Sink::One(_) | Sink::PerInput(_))
     }
 
+    /// Writes the rows of a batch. Returns those for the parts of the output after the first.
     fn write(
         &self,
         (records, answer, first): (&Records, &Answer<'_>, u64),
         writing: &mut Writing,
         out: &mut Growing<'_>,
-        written: &mut PieceRows,
-    ) {
+        parts: usize,
+    ) -> Result<Vec<Vec<u8>>, WrongRecord> {
+        if let Some(arrays) = self.arrays {
+            let mut buffers = vec![Vec::new(); parts];
+            if parts > 0 {
+                let of_batch = (records, self.layout, first);
+                let columns = (answer, self.rows.writer.columns());
+                let done = arrays.write(of_batch, columns, &mut buffers);
+                done.map_err(|(record, what)| WrongRecord { record, what })?;
+                out.extend_from_slice(&buffers.remove(0));
+            }
+            return Ok(buffers);
+        }
+        let mut others = vec![Vec::new(); parts.saturating_sub(1)];
         for (record, rows) in answer.entries() {
             let (batch, rows) = ((records, answer, first), (record, rows));
             let done = match answer.part_of(record) {
                 0 => self.write_rows(batch, rows, writing, out),
-                part => self.write_rows(batch, rows, writing, &mut written.parts[part - 1]),
+                part => self.write_rows(batch, rows, writing, &mut others[part - 1]),
             };
-            if let Err(error) = done {
+            done.map_err(|error| {
                 let what = match &error {
                     RowError::Differs { column, .. } => format!("{error}: {}", advice(column)),
                     _ => error.to_string(),
                 };
-                written.failed = Some((self.place(records, record), what));
-                return;
-            }
+                WrongRecord { record, what }
+            })?;
         }
+        Ok(others)
     }
 
     #[inline]
@@ -776,12 +768,12 @@ impl<'r> InputRun<'r> {
             };
             (message, in_file)
         };
-        if let Some((line, what)) = answered.written.failed {
+        if let Some((line, what)) = answered.failed {
             bail!("{}: {what}", place(line).0);
         }
         let rejected = &answered.rejected;
         if self.task.read.strict
-            && let Some((line, reason, detail)) = rejected.first_malformed()
+            && let Some((line, reason, detail)) = first_malformed(rejected)
         {
             bail!("{}: {reason}: {detail} (--strict)", place(line).0);
         }
@@ -799,7 +791,7 @@ impl<'r> InputRun<'r> {
         totals.read += answered.read;
         totals.advanced += answered.length;
         report.advance(answered.length, answered.records);
-        Ok(answered.written.parts)
+        Ok(answered.parts)
     }
 }
 

@@ -1,4 +1,4 @@
-//! The compressed formats, gzip and zstd: how they are distinguished and named, and how bytes
+//! The compressed formats, gzip and zstd: how they are distinguished, and how bytes
 //! are packed. Unpacking is in `pipeline::unpacking`.
 //!
 //! Output is packed in independent pieces: members of gzip (RFC 1952), frames of zstd
@@ -9,40 +9,9 @@
 use super::utf16::Order;
 use flate2::{Compress, FlushCompress, Status};
 use std::{io, path::Path, str::FromStr};
-use sudoku_batch::{
-    foreign::Foreign,
-    name::{NameError, named},
-};
+pub use sudoku_batch::unpacking::Format;
+use sudoku_batch::{foreign::Foreign, name::NameError};
 use zstd::zstd_safe::{CCtx, CParameter, compress_bound, get_error_name};
-
-named! {
-    /// A compressed format.
-    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-    pub enum Format, a "format of compression" {
-        /// gzip, RFC 1952.
-        Gzip = "gzip",
-        /// Zstandard, RFC 8878.
-        Zstd = "zstd",
-    }
-}
-
-impl Format {
-    /// The ending of its files, without the dot.
-    pub fn ending(self) -> &'static str {
-        match self {
-            Self::Gzip => "gz",
-            Self::Zstd => "zst",
-        }
-    }
-
-    /// The name of its independent pieces.
-    pub(super) fn piece(self) -> &'static str {
-        match self {
-            Self::Gzip => "member",
-            Self::Zstd => "frame",
-        }
-    }
-}
 
 /// A way to pack output: a format and a level.
 ///
@@ -226,11 +195,8 @@ pub(super) enum Magic {
 impl Magic {
     /// Reads the first bytes of an input, or all of them; nothing where it takes more of them to decide.
     pub(super) fn of(head: &[u8], is_whole: bool) -> Option<Self> {
-        if is_gzip(head) {
-            return Some(Self::Compressed(Format::Gzip));
-        }
-        if is_zstd(head) {
-            return Some(Self::Compressed(Format::Zstd));
+        if let Some(format) = Format::of(head) {
+            return Some(Self::Compressed(format));
         }
         if let Some(order) = Order::of(head) {
             return Some(Self::Utf16(order));
@@ -245,15 +211,4 @@ impl Magic {
             None => (is_whole || !may_become).then_some(Self::Plain),
         }
     }
-}
-
-/// Returns true if a member of gzip starts here.
-pub(super) fn is_gzip(head: &[u8]) -> bool {
-    head.starts_with(b"\x1f\x8b")
-}
-
-/// Returns true if a frame of zstd starts here; one to be skipped is one too.
-pub(super) fn is_zstd(head: &[u8]) -> bool {
-    let skippable = matches!(head, [0x50..=0x5f, b'*', b'M', b'\x18', ..]);
-    head.starts_with(b"\x28\xb5\x2f\xfd") || skippable
 }

@@ -31,7 +31,7 @@ use std::{
     sync::Arc,
 };
 use stream::Stream;
-use sudoku_batch::foreign::Foreign;
+use sudoku_batch::{foreign::Foreign, unpacking::Damage};
 
 /// The most bytes that the line at the wished end of a chunk may reach beyond that end.
 pub const LONGEST_LINE: usize = 16 << 20;
@@ -308,12 +308,7 @@ pub(super) enum Problem {
         /// The compression in which it is.
         packed: Option<Format>,
     },
-    Damaged {
-        format: Format,
-        position: u64,
-        unpacked: u64,
-        what: String,
-    },
+    Damaged(Damage),
 }
 
 impl Problem {
@@ -335,18 +330,7 @@ impl Problem {
                 foreign,
                 packed,
             },
-            Self::Damaged {
-                format,
-                position,
-                unpacked,
-                what,
-            } => Error::Damaged {
-                name,
-                format,
-                position,
-                unpacked,
-                what,
-            },
+            Self::Damaged(damage) => Error::Damaged { name, damage },
         }
     }
 }

@@ -1,14 +1,12 @@
 //! Unpacks a stream of gzip or zstd, and finds where it is damaged.
 
-use super::{
-    compression::{Format, GZIP_WINDOW, is_gzip, is_zstd},
-    input::Problem,
-};
+use super::{compression::GZIP_WINDOW, input::Problem};
 use flate2::{Decompress, FlushDecompress, Status};
 use std::{
     io::{self, Read},
     ops::Range,
 };
+use sudoku_batch::unpacking::{self, Format, Step, Unpacking};
 use zstd::stream::raw::{self, Operation};
 
 const READ: usize = 256 << 10;
@@ -21,23 +19,16 @@ const SMALLEST_FRAME: usize = 9;
 ///
 /// Memory does not depend on what comes out. A frame of zstd may ask for a window of up to
 /// 128 MiB, as with the tool `zstd`.
-pub(super) struct Unpacking<R> {
+pub(super) struct Unpacked<R> {
     stream: R,
     ended: bool,
     /// Packed bytes, and those of them that are still to be unpacked.
     buffer: Vec<u8>,
     packed: Range<usize>,
-    unpacker: Unpacker,
-    /// True if a piece has begun and not yet ended.
-    inside: bool,
-    /// True if more may come out without more packed bytes.
-    pending: bool,
-    /// Packed bytes before those in `packed`.
-    position: u64,
-    unpacked: u64,
+    unpacking: Unpacking<Decoder>,
 }
 
-enum Unpacker {
+enum Decoder {
     Gzip(Decompress),
     Zstd {
         decoder: raw::Decoder<'static>,
@@ -50,41 +41,24 @@ enum Unpacker {
     },
 }
 
-/// The result of a step of unpacking.
-struct Step {
-    taken: usize,
-    made: usize,
-    /// `true` at the end of a piece, or the words for what is damaged.
-    ended: Result<bool, String>,
-    /// Bytes taken by the steps before that belong to what is damaged.
-    begun: usize,
-}
-
-impl<R: Read> Unpacking<R> {
+impl<R: Read> Unpacked<R> {
     pub(super) fn new(format: Format, stream: R) -> io::Result<Self> {
         Ok(Self {
             stream,
             ended: false,
             buffer: vec![0; READ],
             packed: 0..0,
-            unpacker: Unpacker::new(format)?,
-            inside: false,
-            pending: false,
-            position: 0,
-            unpacked: 0,
+            unpacking: Unpacking::new(Decoder::new(format)?),
         })
     }
 
     pub(super) fn format(&self) -> Format {
-        match &self.unpacker {
-            Unpacker::Gzip(_) => Format::Gzip,
-            Unpacker::Zstd { .. } => Format::Zstd,
-        }
+        self.unpacking.format()
     }
 
     /// The number of packed bytes that went into what came out so far.
     pub(super) fn position(&self) -> u64 {
-        self.position
+        self.unpacking.position()
     }
 
     /// Reads bytes that come out. 0 is the end of the stream, if `to` has room.
@@ -93,31 +67,12 @@ impl<R: Read> Unpacking<R> {
             return Ok(0);
         }
         loop {
-            if !self.inside && !self.begin_piece()? {
-                return Ok(0);
-            }
-            if self.packed.is_empty() && !self.pending {
-                self.fill()?;
-                if self.ended {
-                    let piece = self.format().piece();
-                    return Err(self.damaged(format!("it ends in the middle of a {piece}")));
-                }
-            }
-            let packed = &self.buffer[self.packed.clone()];
-            let step = self.unpacker.step(packed, to);
-            self.packed.start += step.taken;
-            self.position += step.taken as u64;
-            self.unpacked += step.made as u64;
-            match step.ended {
-                Ok(ended) => self.inside = !ended,
-                Err(what) => {
-                    self.position -= step.begun as u64;
-                    return Err(self.damaged(what));
-                }
-            }
-            self.pending = self.inside && step.made == to.len();
-            if step.made > 0 {
-                return Ok(step.made);
+            let mut packed = &self.buffer[self.packed.clone()];
+            let made = self.unpacking.unpack(&mut packed, self.ended, to);
+            self.packed.start = self.packed.end - packed.len();
+            match made.map_err(Problem::Damaged)? {
+                0 if !self.ended => self.fill()?,
+                made => return Ok(made),
             }
         }
     }
@@ -138,64 +93,9 @@ impl<R: Read> Unpacking<R> {
         self.ended = count == 0;
         Ok(())
     }
-
-    /// Looks for the start of the next piece; false at the end of the stream.
-    fn begin_piece(&mut self) -> Result<bool, Problem> {
-        let format = self.format();
-        if format == Format::Gzip && self.position > 0 {
-            self.skip_padding()?;
-        }
-        // Enough to recognise a piece.
-        while self.packed.len() < 4 && !self.ended {
-            self.fill()?;
-        }
-        let packed = &self.buffer[self.packed.clone()];
-        if packed.is_empty() {
-            return Ok(false);
-        }
-        let begins = match format {
-            Format::Gzip => is_gzip(packed) || packed == b"\x1f",
-            Format::Zstd => is_zstd(packed) || packed.len() < 4,
-        };
-        if !begins {
-            return Err(self.damaged(format!("no {} begins here", format.piece())));
-        }
-        if self.position > 0 {
-            self.unpacker
-                .begin_piece()
-                .map_err(|error| Problem::Read(io::Error::other(error)))?;
-        }
-        self.inside = true;
-        Ok(true)
-    }
-
-    /// Skips zeros behind a member of gzip, with which tapes are filled up. Zeros that
-    /// something else follows are damage, which [`begin_piece`](Self::begin_piece) reports.
-    fn skip_padding(&mut self) -> Result<(), Problem> {
-        loop {
-            let packed = &self.buffer[self.packed.clone()];
-            let zeros = packed.iter().take_while(|&&byte| byte == 0).count();
-            let all = zeros == packed.len();
-            self.packed.start += zeros;
-            self.position += zeros as u64;
-            if !all || self.ended {
-                return Ok(());
-            }
-            self.fill()?;
-        }
-    }
-
-    fn damaged(&self, what: String) -> Problem {
-        Problem::Damaged {
-            format: self.format(),
-            position: self.position,
-            unpacked: self.unpacked,
-            what,
-        }
-    }
 }
 
-impl Unpacker {
+impl Decoder {
     fn new(format: Format) -> io::Result<Self> {
         Ok(match format {
             Format::Gzip => Self::Gzip(Decompress::new_gzip(GZIP_WINDOW)),
@@ -206,8 +106,17 @@ impl Unpacker {
             },
         })
     }
+}
 
-    fn begin_piece(&mut self) -> io::Result<()> {
+impl unpacking::Decoder for Decoder {
+    fn format(&self) -> Format {
+        match self {
+            Self::Gzip(_) => Format::Gzip,
+            Self::Zstd { .. } => Format::Zstd,
+        }
+    }
+
+    fn begin(&mut self) {
         match self {
             // `reset` forgets that it is gzip, and expects zlib.
             Self::Gzip(decoder) => *decoder = Decompress::new_gzip(GZIP_WINDOW),
@@ -216,15 +125,15 @@ impl Unpacker {
                 wanted,
                 begun,
             } => {
-                decoder.reinit()?;
+                // A session is reset in any state.
+                decoder.reinit().expect("zstd resets a decoder");
                 *wanted = SMALLEST_FRAME;
                 *begun = 0;
             }
         }
-        Ok(())
     }
 
-    fn step(&mut self, packed: &[u8], to: &mut [u8]) -> Step {
+    fn step(&mut self, packed: &[u8], to: &mut [u8], _is_last: bool) -> Step {
         match self {
             Self::Gzip(decoder) => {
                 let before = (decoder.total_in(), decoder.total_out());

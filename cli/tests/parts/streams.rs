@@ -12,6 +12,7 @@ use std::{
     sync::mpsc,
     thread,
 };
+use sudoku_batch::unpacking::Damage;
 use sudoku_batch_cli::pipeline::{
     self, Error, Threads,
     compression::{Format, Packing},
@@ -214,15 +215,10 @@ mod unpacking {
                     continue;
                 }
                 match read(stream) {
-                    Err(Error::Damaged {
-                        name,
-                        format: told,
-                        position,
-                        unpacked,
-                        what,
-                    }) => {
-                        assert_eq!((name.as_str(), told), ("cut", format));
-                        assert_eq!(position, cut as u64, "{format}");
+                    Err(Error::Damaged { name, damage }) => {
+                        let Damage { what, unpacked, .. } = damage;
+                        assert_eq!((name.as_str(), damage.format), ("cut", format));
+                        assert_eq!(damage.position, cut as u64, "{format}");
                         assert!(what.starts_with("it ends in the middle of a"), "{what}");
                         let least = if cut > whole.len() { text.len() } else { 0 };
                         assert!(unpacked >= least as u64 && unpacked <= 2 * text.len() as u64);
@@ -251,9 +247,9 @@ mod unpacking {
                 }
                 match read(Input::stream("damaged", Cursor::new(damaged))) {
                     Ok(unpacked) => assert!(unpacked == text, "{format}, byte {at}"),
-                    Err(Error::Damaged { position, .. }) => {
+                    Err(Error::Damaged { damage, .. }) => {
                         errors += 1;
-                        assert!(position <= whole.len() as u64);
+                        assert!(damage.position <= whole.len() as u64);
                     }
                     Err(other) => panic!("{format}, byte {at}: {other:?}"),
                 }
@@ -291,9 +287,10 @@ mod unpacking {
                 *byte ^= 0x5a;
             }
             match read(Input::stream("damaged", Cursor::new(packed))) {
-                Err(Error::Damaged {
-                    position, unpacked, ..
-                }) => {
+                Err(Error::Damaged { damage, .. }) => {
+                    let Damage {
+                        position, unpacked, ..
+                    } = damage;
                     assert!(
                         position.abs_diff(at as u64) < 150_000,
                         "{format}: {position}, {at}"
@@ -316,7 +313,8 @@ mod unpacking {
             let with = |tail: &[u8]| read(Input::stream("x", bits(&[&piece, tail].concat(), 11)));
             for tail in [&b"garbage"[..], b"g", b"\0\0\0g", b"\x1f\x8c1234567890"] {
                 match with(tail) {
-                    Err(Error::Damaged { position, what, .. }) => {
+                    Err(Error::Damaged { damage, .. }) => {
+                        let Damage { position, what, .. } = damage;
                         let zeros = match format {
                             Format::Gzip => tail.iter().take_while(|&&b| b == 0).count(),
                             Format::Zstd => 0,

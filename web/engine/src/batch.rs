@@ -13,16 +13,16 @@ use crate::{
     questions::{NO_KEY, of_batch},
 };
 use serde_json::{Value, json};
-use std::io::Write;
 use sudoku_batch::{
     dataset::FirstSeen,
     foreign::Foreign,
     format::{
-        ColumnPlace, DetectError, Detected, Form, Layout, Records, RowError, Values, Writer,
-        one_line, placed,
+        ColumnPlace, DetectError, Detected, Form, Layout, Records, RowError, Writer, one_line,
+        placed,
     },
     questions::{
-        Answer, Batch, Counts, Data, GivenAnswer, Options, Question, RowView, RowWriter, accuracies,
+        Answer, Batch, Counts, Data, GivenAnswer, Options, Question, RowView, RowWriter, TextPiece,
+        accuracies,
     },
 };
 use wasm_bindgen::prelude::*;
@@ -45,14 +45,8 @@ pub struct Reading {
     /// The column of the records with answers, or with texts that have them.
     beside: Option<ColumnPlace>,
     writer: Writer,
-    /// The records of the last piece.
-    records: Records,
-    answer: Answer<'static>,
-    counts: Counts,
-    /// The rejects, as `reason<TAB>detail<TAB>record<LF>` each.
-    rejected: Vec<u8>,
-    /// The line of each reject in its piece, and where it ends in `rejected`.
-    ends: Vec<(u64, usize)>,
+    /// The last piece.
+    piece: TextPiece,
     /// For `dedup`: the keys that have come, and the number of rows that are kept.
     seen: Option<(FirstSeen, u64)>,
 }
@@ -113,11 +107,7 @@ impl Reading {
             detected,
             question,
             beside,
-            records: Records::default(),
-            answer,
-            counts: Counts::default(),
-            rejected: Vec::new(),
-            ends: Vec::new(),
+            piece: TextPiece::new(answer),
             seen: None,
         }))
     }
@@ -136,7 +126,7 @@ impl Reading {
                 // The end of each line ends a record.
                 "lines": layout.is_of_lines(),
                 // A record may have several rows, each with the number of the record.
-                "severalRows": self.answer.kinds().contains(&Values::Record),
+                "severalRows": self.question.definition.has_several_rows(),
                 // The first row of all loses its first byte: a blank line that separates rows.
                 "blankLine": writer.begins_with_blank_line(),
             },
@@ -161,13 +151,13 @@ impl Reading {
 
     /// Reads the records of a piece. Gives their number.
     pub fn read(&mut self, mut text: &[u8], is_first: bool) -> usize {
-        self.records.clear();
+        let mut skipped_lines = 0;
         if is_first {
-            self.records.add_lines(self.detected.skipped_lines);
+            skipped_lines = self.detected.skipped_lines;
             text = &text[self.detected.skipped..];
         }
-        self.detected.layout.read(text, &mut self.records);
-        self.records.len()
+        (self.piece).read(&self.detected.layout, text, skipped_lines);
+        self.piece.records.len()
     }
 
     /// The fields of the first records, as JSON, for a preview: an array of texts for each.
@@ -175,15 +165,16 @@ impl Reading {
         let least = head.len().min(self.detected.skipped + most * 400);
         let end = self.piece_end(head, true, least);
         let length = self.read(&head[..end.unwrap_or(head.len())], true);
+        let records = &self.piece.records;
         let shown = |record: usize| -> Value {
-            let text = self.records.text(record);
+            let text = records.text(record);
             let fields = self.detected.layout.fields(text).into_iter();
             let mut fields: Vec<_> = fields.map(|(_, field)| field).collect();
             if fields.is_empty() {
                 fields.push(one_line(text));
             }
             let fields = fields.iter().map(|field| String::from_utf8_lossy(field));
-            let error = self.records.error(record).map(|error| error.to_string());
+            let error = records.error(record).map(|error| error.to_string());
             json!({ "fields": fields.collect::<Vec<_>>(), "error": error })
         };
         json(&(0..length.min(most)).map(shown).collect::<Vec<_>>())
@@ -234,100 +225,105 @@ impl Reading {
     /// rest. If it [goes on](Self::goes_on), there are more rows.
     pub fn answer(&mut self, text: &[u8], is_first: bool, first: u64) -> Result<Vec<u8>, Failure> {
         let length = self.read(text, is_first);
-        self.rejected.clear();
-        self.ends.clear();
-        self.counts = Counts::default();
         if !self.is_column_given && self.detected.layout.puzzle_column().is_some() {
-            let full = (0..length).filter(|&record| self.records.is_full(record));
-            self.counts.add(FULL, full.count() as u64);
+            let full = (0..length).filter(|&record| self.piece.records.is_full(record));
+            let full = full.count() as u64;
+            self.piece.counts.add(FULL, full);
         }
         self.go_on(first)
     }
 
     /// Whether the records of the piece have more rows.
     pub fn goes_on(&self) -> bool {
-        self.answer.next().is_some()
+        self.piece.has_more()
     }
 
-    /// The next rows of the piece. For `dedup`, the key of a record and the length of its row come before the row.
+    /// The next rows of the piece.
     pub fn go_on(&mut self, first: u64) -> Result<Vec<u8>, Failure> {
-        let (records, layout, writer) = (&self.records, &self.detected.layout, &self.writer);
-        let (question, answer) = (&mut self.question, &mut self.answer);
-        let texts = self.beside.as_ref().map(|column| {
-            let text = |record| layout.value(records.text(record), column);
-            (0..records.len()).map(text).collect::<Vec<_>>()
-        });
-        let takes_texts = question.definition.takes_texts();
-        let answers = texts.as_ref().filter(|_| !takes_texts).map(|texts| {
-            let given = texts.iter().map(|text| text.as_deref().unwrap_or_default());
-            given.map(GivenAnswer::of_text).collect::<Vec<_>>()
-        });
-        let batch = Batch {
-            records,
-            answers: answers.as_deref(),
-            texts: texts.as_deref().filter(|_| takes_texts),
-        };
-        *answer = std::mem::take(answer).renewed(None);
-        answer.begin(records.len());
-        question.fill(batch, answer);
-        self.counts += std::mem::take(&mut answer.counts);
-        let mut out = Vec::with_capacity(records.len() * 200);
-        let first = answer.kinds().contains(&Values::Record).then_some(first);
-        let mut rows = RowWriter::default();
-        let line = |row: &RowView<'_>, out: &mut Vec<u8>| question.line(row, out);
-        match answer.column(0) {
-            Data::Cells(lines) if writer.form().is_of_plain_lines() => {
-                out.extend_from_slice(lines.as_flattened());
-            }
-            Data::Texts(keys) if writer.columns().is_empty() => {
-                for record in 0..records.len() {
-                    if !keys.is_empty() {
-                        out.extend_from_slice(keys.get(record));
-                        out.extend_from_slice(&[0; LENGTH]);
-                    }
-                    let start = out.len();
-                    let done = writer.row(records, record, |_| &[], &mut out);
-                    done.map_err(|error| unwritten(records, record, error))?;
-                    if !keys.is_empty() {
-                        let length = (out.len() - start) as u32;
-                        out[start - LENGTH..start].copy_from_slice(&length.to_le_bytes());
-                    }
-                }
-            }
-            _ => {
-                for entry in answer.entries() {
-                    let (of, record) = ((records, &*answer), entry.0);
-                    let done = rows.write(writer, of, entry, first, line, &mut out);
-                    done.map_err(|error| unwritten(records, record, error))?;
-                }
-            }
-        }
-        for reject in &answer.rejects {
-            let (name, detail) = (reject.reason.name(), reject.reason);
-            write!(self.rejected, "{name}\t{detail}\t").expect("into memory");
-            let text = one_line(records.text(reject.record));
-            self.rejected.extend_from_slice(&text);
-            self.rejected.push(b'\n');
-            let line = records.line(reject.record);
-            self.ends.push((line, self.rejected.len()));
-        }
-        Ok(out)
+        let Self {
+            detected,
+            question,
+            beside,
+            writer,
+            piece,
+            ..
+        } = self;
+        let count = piece.records.len();
+        piece.answer(count, None, usize::MAX, |records, answer| {
+            let texts = beside.as_ref().map(|column| {
+                let text = |record| detected.layout.value(records.text(record), column);
+                (0..count).map(text).collect::<Vec<_>>()
+            });
+            let takes_texts = question.definition.takes_texts();
+            let answers = texts.as_ref().filter(|_| !takes_texts).map(|texts| {
+                let given = texts.iter().map(|text| text.as_deref().unwrap_or_default());
+                given.map(GivenAnswer::of_text).collect::<Vec<_>>()
+            });
+            let batch = Batch {
+                records,
+                answers: answers.as_deref(),
+                texts: texts.as_deref().filter(|_| takes_texts),
+            };
+            question.fill(batch, answer);
+            rows((records, answer), writer, question, first)
+        })
     }
 
     /// The numbers of records and of lines of the piece, its counts, and its rejects, as JSON.
     pub fn report(&self) -> String {
         json(&json!({
-            "records": self.records.len(),
-            "lines": self.records.lines(),
-            "counts": self.counts.iter().collect::<Vec<_>>(),
-            "rejects": self.ends,
+            "records": self.piece.records.len(),
+            "lines": self.piece.records.lines(),
+            "counts": self.piece.counts.iter().collect::<Vec<_>>(),
+            "rejects": self.piece.rejects.lines,
         }))
     }
 
     /// The rejects of the piece, one after the other; [`report`](Self::report) says where each ends.
     pub fn rejects(&mut self) -> Vec<u8> {
-        std::mem::take(&mut self.rejected)
+        std::mem::take(&mut self.piece.rejects.text)
     }
+}
+
+/// The rows of an answer. For `dedup`, the key of a record and the length of its row come before the row.
+fn rows(
+    (records, answer): (&Records, &Answer<'_>),
+    writer: &Writer,
+    question: &Question,
+    first: u64,
+) -> Result<Vec<u8>, Failure> {
+    let mut out = Vec::with_capacity(records.len() * 200);
+    let first = question.definition.has_several_rows().then_some(first);
+    let mut rows = RowWriter::default();
+    let line = |row: &RowView<'_>, out: &mut Vec<u8>| question.line(row, out);
+    match answer.column(0) {
+        Data::Cells(lines) if writer.form().is_of_plain_lines() => {
+            out.extend_from_slice(lines.as_flattened());
+        }
+        Data::Texts(keys) if writer.columns().is_empty() => {
+            for record in 0..records.len() {
+                if !keys.is_empty() {
+                    out.extend_from_slice(keys.get(record));
+                    out.extend_from_slice(&[0; LENGTH]);
+                }
+                let start = out.len();
+                let done = writer.row(records, record, |_| &[], &mut out);
+                done.map_err(|error| unwritten(records, record, error))?;
+                if !keys.is_empty() {
+                    let length = (out.len() - start) as u32;
+                    out[start - LENGTH..start].copy_from_slice(&length.to_le_bytes());
+                }
+            }
+        }
+        _ => {
+            for entry in answer.entries() {
+                let (of, record) = ((records, answer), entry.0);
+                let done = rows.write(writer, of, entry, first, line, &mut out);
+                done.map_err(|error| unwritten(records, record, error))?;
+            }
+        }
+    }
+    Ok(out)
 }
 
 /// The error of a record that has no place for its row.

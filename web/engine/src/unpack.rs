@@ -6,7 +6,7 @@
 use crate::failure::Failure;
 use flate2::{Decompress, FlushDecompress, Status};
 use ruzstd::decoding::FrameDecoder;
-use std::fmt::Display;
+use sudoku_batch::unpacking::{Damage, Decoder, Format, Step, Unpacking};
 use wasm_bindgen::prelude::*;
 
 /// How much is unpacked at a time: more than a block of zstd.
@@ -21,54 +21,48 @@ const FRAME_HEADER: usize = 18;
 /// Unpacks a stream of gzip members or zstd frames.
 #[wasm_bindgen]
 pub struct Unpacker {
-    kind: Kind,
+    unpacking: Unpacking<Kind>,
     packed: Vec<u8>,
     /// How much of `packed` is done.
     at: usize,
-    /// The number of bytes of the stream before `packed`.
-    before: u64,
-    /// Whether a member or a frame has begun.
-    inside: bool,
-    /// The bytes of zstd's padding that are still to skip.
-    skip: usize,
 }
 
 enum Kind {
     Gzip(Box<Decompress>),
-    Zstd(Box<FrameDecoder>),
+    Zstd(Box<FrameDecoder>, Part),
 }
 
-/// The bytes that a step takes and makes, and whether it ends a member or a frame. Or what is damaged.
-type Step = Result<(usize, usize, bool), String>;
+/// The part of a frame of zstd that comes next.
+enum Part {
+    Header,
+    Blocks,
+    /// So many bytes of a frame that is skipped.
+    Skipped(usize),
+}
 
 #[wasm_bindgen]
 impl Unpacker {
     /// The unpacker for a stream that begins with these bytes, if it is packed.
     pub fn of(head: &[u8]) -> Option<Unpacker> {
-        let kind = match head {
-            [0x1f, 0x8b, ..] => Kind::Gzip(Box::new(Decompress::new_gzip(GZIP_WINDOW))),
-            _ if is_frame(head) => Kind::Zstd(Box::new(FrameDecoder::new())),
-            _ => return None,
+        let kind = match Format::of(head)? {
+            Format::Gzip => Kind::Gzip(Box::new(Decompress::new_gzip(GZIP_WINDOW))),
+            Format::Zstd => Kind::Zstd(Box::new(FrameDecoder::new()), Part::Header),
         };
         Some(Self {
-            kind,
+            unpacking: Unpacking::new(kind),
             packed: Vec::new(),
             at: 0,
-            before: 0,
-            inside: false,
-            skip: 0,
         })
     }
 
     /// The name of the format.
     pub fn name(&self) -> String {
-        self.names().0.into()
+        self.unpacking.format().name().into()
     }
 
     /// Adds packed bytes.
     pub fn push(&mut self, bytes: &[u8]) {
         self.packed.drain(..self.at);
-        self.before += self.at as u64;
         self.at = 0;
         self.packed.extend_from_slice(bytes);
     }
@@ -77,98 +71,63 @@ impl Unpacker {
     /// are no more.
     pub fn next(&mut self, last: bool) -> Result<Vec<u8>, Failure> {
         let mut out = vec![0; PIECE];
-        loop {
-            if !self.inside && !self.begin(last)? {
-                return Ok(Vec::new());
-            }
-            let packed = &self.packed[self.at..];
-            let step = match &mut self.kind {
-                Kind::Gzip(decoder) => inflate(decoder, packed, &mut out),
-                Kind::Zstd(decoder) => decode(decoder, packed, &mut out, last),
-            };
-            let (taken, made, is_end) = step.map_err(|what| self.damaged(what))?;
-            self.at += taken;
-            self.inside = !is_end;
-            if made > 0 {
-                out.truncate(made);
-                return Ok(out);
-            }
-            if taken == 0 && self.inside {
-                if !last {
-                    return Ok(Vec::new());
-                }
-                let (_, piece) = self.names();
-                return Err(self.damaged(format_args!("it ends in the middle of a {piece}")));
-            }
-        }
+        let mut packed = &self.packed[self.at..];
+        let made = self.unpacking.unpack(&mut packed, last, &mut out);
+        self.at = self.packed.len() - packed.len();
+        out.truncate(made.map_err(damaged)?);
+        Ok(out)
     }
 }
 
-/// Whether bytes begin a frame of zstd, or one of padding.
-fn is_frame(bytes: &[u8]) -> bool {
-    matches!(
-        bytes,
-        [0x28, 0xb5, 0x2f, 0xfd, ..] | [0x50..=0x5f, 0x2a, 0x4d, 0x18, ..]
-    )
+fn damaged(damage: Damage) -> Failure {
+    let Damage {
+        format,
+        position,
+        what,
+        ..
+    } = damage;
+    let message = format_args!("the {format} data is damaged at byte {position}: {what}");
+    Failure {
+        reason: Some(what.clone()),
+        ..Failure::new("damaged", message)
+    }
 }
 
-impl Unpacker {
-    /// The names of the format, and of what a stream of it consists of.
-    fn names(&self) -> (&'static str, &'static str) {
-        match self.kind {
-            Kind::Gzip(_) => ("gzip", "member"),
-            Kind::Zstd(_) => ("zstd", "frame"),
+impl Decoder for Kind {
+    fn format(&self) -> Format {
+        match self {
+            Self::Gzip(_) => Format::Gzip,
+            Self::Zstd(..) => Format::Zstd,
         }
     }
 
-    fn damaged(&self, what: impl Display) -> Failure {
-        let (name, _) = self.names();
-        let at = self.before + self.at as u64;
-        let message = format_args!("the {name} data is damaged at byte {at}: {what}");
-        Failure {
-            reason: Some(what.to_string()),
-            ..Failure::new("damaged", message)
+    fn begin(&mut self) {
+        match self {
+            Self::Gzip(decoder) => **decoder = Decompress::new_gzip(GZIP_WINDOW),
+            Self::Zstd(_, part) => *part = Part::Header,
         }
     }
 
-    /// Begins a member or a frame behind padding. Returns false if more packed bytes are needed first.
-    fn begin(&mut self, last: bool) -> Result<bool, Failure> {
-        loop {
-            if matches!(self.kind, Kind::Gzip(_)) && self.before + self.at as u64 > 0 {
-                // Zeros may pad a file to whole blocks of a tape.
-                let rest = self.packed[self.at..].iter();
-                self.skip = rest.take_while(|byte| **byte == 0).count();
+    fn step(&mut self, packed: &[u8], to: &mut [u8], is_last: bool) -> Step {
+        let step = match self {
+            Self::Gzip(decoder) => return inflate(decoder, packed, to),
+            Self::Zstd(_, Part::Skipped(left)) => {
+                let taken = packed.len().min(*left);
+                *left -= taken;
+                Ok((taken, 0, *left == 0))
             }
-            let skipped = self.skip.min(self.packed.len() - self.at);
-            self.at += skipped;
-            self.skip -= skipped;
-            let mut packed = &self.packed[self.at..];
-            match (&mut self.kind, packed) {
-                (_, []) => return Ok(false),
-                (Kind::Gzip(_), [0x1f]) if !last => return Ok(false),
-                (Kind::Gzip(decoder), [0x1f, 0x8b, ..]) => {
-                    **decoder = Decompress::new_gzip(GZIP_WINDOW);
-                }
-                (Kind::Zstd(_), packed) if packed.len() < FRAME_HEADER && !last => {
-                    return Ok(false);
-                }
-                (Kind::Zstd(_), [0x50..=0x5f, 0x2a, 0x4d, 0x18, a, b, c, d, ..]) => {
-                    self.skip = 8 + u32::from_le_bytes([*a, *b, *c, *d]) as usize;
-                    continue;
-                }
-                (Kind::Zstd(decoder), _) if is_frame(packed) => {
-                    let begun = decoder.reset(&mut packed);
-                    let length = packed.len();
-                    begun.map_err(|error| self.damaged(error))?;
-                    self.at = self.packed.len() - length;
-                }
-                _ => {
-                    let (_, piece) = self.names();
-                    return Err(self.damaged(format_args!("no {piece} begins here")));
-                }
-            }
-            self.inside = true;
-            return Ok(true);
+            Self::Zstd(decoder, part @ Part::Header) => begin_frame(decoder, part, packed, is_last),
+            Self::Zstd(decoder, Part::Blocks) => decode(decoder, packed, to, is_last),
+        };
+        let (taken, made, ended) = match step {
+            Ok((taken, made, is_end)) => (taken, made, Ok(is_end)),
+            Err(what) => (0, 0, Err(what)),
+        };
+        Step {
+            taken,
+            made,
+            ended,
+            begun: 0,
         }
     }
 }
@@ -177,16 +136,42 @@ impl Unpacker {
 fn inflate(decoder: &mut Decompress, packed: &[u8], out: &mut [u8]) -> Step {
     let before = (decoder.total_in(), decoder.total_out());
     let status = decoder.decompress(packed, out, FlushDecompress::None);
-    let taken = (decoder.total_in() - before.0) as usize;
-    let made = (decoder.total_out() - before.1) as usize;
-    match status {
-        Ok(status) => Ok((taken, made, status == Status::StreamEnd)),
-        Err(error) => Err(error.message().unwrap_or("invalid data").into()),
+    Step {
+        taken: (decoder.total_in() - before.0) as usize,
+        made: (decoder.total_out() - before.1) as usize,
+        ended: match status {
+            Ok(status) => Ok(status == Status::StreamEnd),
+            Err(error) => Err(error.message().unwrap_or("invalid data").into()),
+        },
+        begun: 0,
+    }
+}
+
+/// The bytes that a step of zstd takes and makes, and whether it ends a frame. Or what is damaged.
+type Progress = Result<(usize, usize, bool), String>;
+
+/// Reads the header of a frame, which says what comes next.
+fn begin_frame(decoder: &mut FrameDecoder, part: &mut Part, packed: &[u8], last: bool) -> Progress {
+    match packed {
+        [0x50..=0x5f, 0x2a, 0x4d, 0x18, a, b, c, d, ..] => {
+            let length = u32::from_le_bytes([*a, *b, *c, *d]) as usize;
+            *part = Part::Skipped(length);
+            Ok((8, 0, length == 0))
+        }
+        [0x50..=0x5f, ..] => Ok((0, 0, false)),
+        _ if packed.len() < FRAME_HEADER && !last => Ok((0, 0, false)),
+        _ => {
+            let mut rest = packed;
+            let begun = decoder.reset(&mut rest);
+            begun.map_err(|error| error.to_string())?;
+            *part = Part::Blocks;
+            Ok((packed.len() - rest.len(), 0, false))
+        }
     }
 }
 
 /// A step of zstd: one block at a time, because a small block may unpack to 128 KiB.
-fn decode(decoder: &mut FrameDecoder, packed: &[u8], out: &mut [u8], last: bool) -> Step {
+fn decode(decoder: &mut FrameDecoder, packed: &[u8], out: &mut [u8], last: bool) -> Progress {
     let length = match packed {
         _ if decoder.is_finished() => 0,
         [a, b, c, ..] => {

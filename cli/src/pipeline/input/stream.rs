@@ -6,7 +6,7 @@ use super::{
 };
 use crate::pipeline::{
     compression::{Format, Magic},
-    unpacking::Unpacking,
+    unpacking::Unpacked,
     utf16::Utf16,
 };
 use std::{
@@ -25,7 +25,7 @@ type Reader = Box<dyn Read + Send>;
 enum Bytes {
     Unknown(Reader),
     Plain(Reader),
-    Packed(Box<Unpacking<Reader>>),
+    Packed(Box<Unpacked<Reader>>),
     Utf16(Box<Utf16<Reader>>),
 }
 
@@ -52,7 +52,7 @@ impl Bytes {
         let whole: Reader = Box::new(Cursor::new(head).chain(reader));
         *self = match magic {
             Magic::Plain => Self::Plain(whole),
-            Magic::Compressed(format) => Self::Packed(Box::new(Unpacking::new(format, whole)?)),
+            Magic::Compressed(format) => Self::Packed(Box::new(Unpacked::new(format, whole)?)),
             Magic::Utf16(order) => Self::Utf16(Box::new(Utf16::new(order, whole))),
             Magic::Foreign(foreign) => return Err(Problem::foreign(foreign)),
         };
@@ -62,7 +62,7 @@ impl Bytes {
     /// The format in which it is compressed, if that is known.
     fn packed_format(&self) -> Option<Format> {
         match self {
-            Self::Packed(unpacking) => Some(unpacking.format()),
+            Self::Packed(unpacked) => Some(unpacked.format()),
             _ => None,
         }
     }
@@ -72,7 +72,7 @@ impl Bytes {
         match self {
             Self::Unknown(_) => unreachable!("it was just recognised"),
             Self::Plain(reader) => read_some(reader, to),
-            Self::Packed(unpacking) => unpacking.read(to),
+            Self::Packed(unpacked) => unpacked.read(to),
             Self::Utf16(utf16) => utf16.read(to),
         }
     }
@@ -134,7 +134,7 @@ impl Stream {
     /// The number of packed bytes that were read, if it is known to be compressed or UTF-16.
     pub(super) fn packed_position(&self) -> Option<u64> {
         match &self.bytes {
-            Bytes::Packed(unpacking) => Some(unpacking.position()),
+            Bytes::Packed(unpacked) => Some(unpacked.position()),
             Bytes::Utf16(utf16) => Some(utf16.position()),
             _ => None,
         }
