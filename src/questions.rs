@@ -67,6 +67,7 @@ mod canonical;
 mod chains;
 mod check;
 mod classes;
+mod columns;
 mod compare;
 mod count;
 mod counts;

@@ -2,11 +2,12 @@
 
 use super::{
     Answer, Asked, AtLeast, Batch, Column, Counts, Definition, Responder, RowView, RunOutcome,
-    Status, Uniqueness, made,
+    Status, Uniqueness,
+    columns::{Columns, columns, kind},
+    made,
     settings::{Settings, settings},
 };
 use crate::{
-    format::Values,
     grid::{AnyPuzzle, CANDIDATES, CELLS, Candidates, Cell, Digit, Digits},
     solve::{Solutions, Solver},
     stop,
@@ -19,6 +20,16 @@ settings! {
         ///
         /// The largest limit is 32766. A larger number means the same.
         pub limit: AtLeast<1> = "100",
+    }
+}
+
+columns! {
+    /// The columns of [`CANDIDATE_COUNTS`].
+    struct CandidateCountsColumns, CandidateCountsRow for CandidateCountsSettings {
+        /// the number of solutions that have each digit in each cell
+        #[column(renamed())]
+        candidate_counts: kind::CandidateCounts,
+        status = Column::STATUS,
     }
 }
 
@@ -64,15 +75,7 @@ no-solution. A malformed record has no counts.",
     failure: "some records are malformed",
     verification: "",
     settings: CandidateCountsSettings::TABLE,
-    columns: &[
-        Column::new(
-            "candidate_counts",
-            Values::CandidateCounts,
-            "the number of solutions that have each digit in each cell",
-        )
-        .renamed(),
-        Column::STATUS,
-    ],
+    columns: CandidateCountsColumns::TABLE,
     make: made::<CandidateCountsSettings>,
 };
 
@@ -130,7 +133,7 @@ impl Responder for CandidateCounts {
         let puzzles = (0..records.len()).filter(several);
         let puzzles = puzzles.map(|record| records.puzzle(record).expect("it has solutions"));
         let mut of_several = count(solver, &puzzles.collect::<Vec<_>>(), limit).into_iter();
-        let mut over = 0;
+        let (columns, mut over) = (CandidateCountsColumns::all(), 0);
         for record in 0..records.len() {
             let mut numbers = [0; CANDIDATES];
             let is_known = match solutions.solved.statuses[record] {
@@ -151,9 +154,10 @@ impl Responder for CandidateCounts {
                 }
                 _ => true,
             };
-            answer
-                .row(record)
-                .candidate_counts(is_known.then_some(&numbers), limit);
+            let row = CandidateCountsRow {
+                candidate_counts: (is_known.then_some(&numbers), limit),
+            };
+            columns.push(answer, record, row);
         }
         self.uniqueness.give(answer);
         // No solution, and several, are counts as one is.
@@ -170,7 +174,8 @@ impl Responder for CandidateCounts {
 
     /// The counts alone, or the status of a malformed record.
     fn line(&self, row: &RowView<'_>, line: &mut Vec<u8>) -> bool {
-        row.push(0, line) || row.push(1, line)
+        let columns = CandidateCountsColumns::all();
+        row.push(columns.candidate_counts, line) || row.push(columns.status, line)
     }
 
     fn outcome(&self, counts: &Counts, _: u64) -> RunOutcome {

@@ -3,12 +3,13 @@
 use super::{
     Answer, Asked, Batch, Column, Counts, Definition, Reason, Responder, RowView, RunOutcome,
     Status,
-    listing::{self, Listing, Rows},
+    columns::{Columns, NewPuzzle, columns, kind},
+    listing::{self, Listed, Listing, Rows},
     made,
     settings::{Settings, settings},
 };
 use crate::{
-    format::{Records, Values},
+    format::Records,
     grid::CELLS,
     puzzle::Minimals,
     solve::{NotUniqueError, Solver},
@@ -20,6 +21,19 @@ settings! {
     pub struct MinimalsSettings {
         /// List up to this many minimal puzzles of a record, the first ones; 0 is all of them.
         pub limit: u64 = "1000",
+    }
+}
+
+columns! {
+    /// The columns of [`MINIMALS`].
+    struct MinimalsColumns, MinimalsRow for MinimalsSettings {
+        record = Column::RECORD,
+        /// a minimal puzzle inside the record
+        #[column(renamed())]
+        minimal: kind::Puzzles,
+        number: kind::Numbers = listing::NUMBER,
+        limited: kind::Flags = listing::LIMITED,
+        status = Column::STATUS,
     }
 }
 
@@ -58,18 +72,7 @@ listed.",
     failure: "some records do not have exactly one solution, or are malformed",
     verification: "",
     settings: MinimalsSettings::TABLE,
-    columns: &[
-        Column::RECORD,
-        Column::new(
-            "minimal",
-            Values::Puzzles,
-            "a minimal puzzle inside the record",
-        )
-        .renamed(),
-        listing::NUMBER,
-        listing::LIMITED,
-        Column::STATUS,
-    ],
+    columns: MinimalsColumns::TABLE,
     make: made::<MinimalsSettings>,
 };
 
@@ -95,7 +98,14 @@ impl Rows for Peekable<Minimals> {
         Ok(Status::Unique)
     }
 
-    const IS_NUMBERED: bool = true;
+    fn push(answer: &mut Answer<'_>, record: usize, listed: &Listed<'_>) {
+        let row = MinimalsRow {
+            minimal: NewPuzzle::Cells(listed.cells),
+            number: Some(listed.number),
+            limited: Some(listed.is_limited),
+        };
+        MinimalsColumns::all().push(answer, record, row);
+    }
 
     fn next(&mut self, _: &mut Solver) -> Option<[u8; CELLS]> {
         Iterator::next(self).map(|puzzle| *puzzle.as_ascii())
@@ -137,7 +147,8 @@ impl Responder for AllMinimals {
     }
 
     fn line(&self, row: &RowView<'_>, line: &mut Vec<u8>) -> bool {
-        listing::line(row, line)
+        let columns = MinimalsColumns::all();
+        listing::line((columns.record, columns.minimal), row, line)
     }
 
     fn shows_puzzle(&self) -> bool {

@@ -3,12 +3,13 @@
 use super::{
     Answer, Asked, AtLeast, Batch, Column, Counts, Definition, Reason, Responder, RowView,
     RunOutcome, Status,
-    listing::{self, Listing, Rows},
+    columns::{Columns, NewPuzzle, columns, kind},
+    listing::{self, Listed, Listing, Rows},
     made,
     settings::{Settings, settings},
 };
 use crate::{
-    format::{Records, Values},
+    format::Records,
     grid::CELLS,
     puzzle::Vicinity,
     solve::{NotUniqueError, Solver},
@@ -31,6 +32,19 @@ settings! {
         /// one clue is put in and some milliseconds if two are; each further clue makes it two hundred times as long.
         /// A record with more sets has the status gave-up, on every machine alike.
         pub max_sets: AtLeast<1> = "100k",
+    }
+}
+
+columns! {
+    /// The columns of [`NEAR`].
+    struct NearColumns, NearRow for NearSettings {
+        record = Column::RECORD,
+        /// a puzzle near the record
+        #[column(renamed())]
+        near: kind::Puzzles,
+        number: kind::Numbers = listing::NUMBER,
+        limited: kind::Flags = listing::LIMITED,
+        status = Column::STATUS,
     }
 }
 
@@ -59,13 +73,7 @@ of solutions. A record that is given by candidates stands for its clues.",
     failure: "some records have too many sets of clues, too few clues, or are malformed",
     verification: "",
     settings: NearSettings::TABLE,
-    columns: &[
-        Column::RECORD,
-        Column::new("near", Values::Puzzles, "a puzzle near the record").renamed(),
-        listing::NUMBER,
-        listing::LIMITED,
-        Column::STATUS,
-    ],
+    columns: NearColumns::TABLE,
     make: made::<NearSettings>,
 };
 
@@ -122,7 +130,14 @@ impl Rows for Neighbours {
         self.status
     }
 
-    const IS_NUMBERED: bool = true;
+    fn push(answer: &mut Answer<'_>, record: usize, listed: &Listed<'_>) {
+        let row = NearRow {
+            near: NewPuzzle::Cells(listed.cells),
+            number: Some(listed.number),
+            limited: Some(listed.is_limited),
+        };
+        NearColumns::all().push(answer, record, row);
+    }
 
     fn next(&mut self, finder: &mut Finder) -> Option<[u8; CELLS]> {
         let is_there = self.has_more(finder);
@@ -177,7 +192,8 @@ impl Responder for Near {
     }
 
     fn line(&self, row: &RowView<'_>, line: &mut Vec<u8>) -> bool {
-        listing::line(row, line)
+        let columns = NearColumns::all();
+        listing::line((columns.record, columns.near), row, line)
     }
 
     fn shows_puzzle(&self) -> bool {

@@ -3,13 +3,14 @@
 use super::{
     Answer, Asked, Batch, Column, Counts, Definition, Reason, Responder, RowView, RunOutcome,
     Status,
-    listing::{self, Listing, Rows},
+    columns::{Columns, columns, kind},
+    listing::{self, Listed, Listing, Rows},
     made,
     settings::{Settings, settings},
     verification::Check,
 };
 use crate::{
-    format::{Records, Values},
+    format::Records,
     grid::{CELLS, Grid},
     solve::Solutions,
 };
@@ -20,6 +21,17 @@ settings! {
     pub struct SolutionsSettings {
         /// List up to this many solutions of a record, the first ones; 0 is all of them.
         pub limit: u64 = "1000",
+    }
+}
+
+columns! {
+    /// The columns of [`SOLUTIONS`].
+    struct SolutionsColumns, SolutionsRow for SolutionsSettings {
+        record = Column::RECORD,
+        /// a solution of the record
+        #[column(renamed())]
+        solution: kind::Cells,
+        status = Column::STATUS,
     }
 }
 
@@ -63,16 +75,9 @@ It must be a grid, have the clues of its own record, and come after the solution
 20 ns a solution. A record without a solution is solved again by the other engine. The first record that \
 fails ends the command with exit status 2 and no output.",
     settings: SolutionsSettings::TABLE,
-    columns: &[
-        Column::RECORD,
-        Column::new("solution", Values::Cells, "a solution of the record").renamed(),
-        Column::STATUS,
-    ],
+    columns: SolutionsColumns::TABLE,
     make: made::<SolutionsSettings>,
 };
-
-/// The place of the column of solutions.
-const SOLUTION: usize = 1;
 
 #[derive(Debug)]
 struct AllSolutions(Listing<Rest>);
@@ -91,7 +96,12 @@ impl Rows for Rest {
         Ok(self.status)
     }
 
-    const IS_NUMBERED: bool = false;
+    fn push(answer: &mut Answer<'_>, record: usize, listed: &Listed<'_>) {
+        let row = SolutionsRow {
+            solution: Some(listed.cells),
+        };
+        SolutionsColumns::all().push(answer, record, row);
+    }
 
     fn next(&mut self, (): &mut ()) -> Option<[u8; CELLS]> {
         self.solutions.next().map(|solution| *solution.as_ascii())
@@ -129,11 +139,14 @@ impl Responder for AllSolutions {
     }
 
     fn line(&self, row: &RowView<'_>, line: &mut Vec<u8>) -> bool {
-        listing::line(row, line)
+        let columns = SolutionsColumns::all();
+        listing::line((columns.record, columns.solution), row, line)
     }
 
     fn check(&self) -> Option<Check> {
-        Some(Check::ListedSolutions(SOLUTION))
+        Some(Check::ListedSolutions(
+            SolutionsColumns::all().solution.into(),
+        ))
     }
 
     fn outcome(&self, counts: &Counts, records: u64) -> RunOutcome {

@@ -2,12 +2,14 @@
 
 use super::{
     Answer, Asked, Audience, Batch as BatchOfRecords, Column, Counts, Definition, Reason, Reject,
-    Responder, RunOutcome, Status, SummaryField, made,
+    Responder, RunOutcome, Status, SummaryField,
+    columns::{Columns, columns, kind},
+    made,
     settings::{Settings, settings},
     verification::Check,
 };
 use crate::{
-    format::{Expected, ParseError, Records, UNSOLVABLE, Values, unexpected},
+    format::{Expected, ParseError, Records, UNSOLVABLE, unexpected},
     grid::{AnyPuzzle, CELLS, Candidates, Grid, GridLine, Puzzle, are_plain, is_plain},
     simd::Level,
     solve::{Batch as OfKind, Engine, Goal, NO_SOLUTION, Solver, reference_answer},
@@ -39,6 +41,16 @@ settings! {
         /// The default is the best one that the CPU has. One that the CPU lacks is an error.
         #[setting(named("simd"), alias("level"), at(Audience::Command))]
         pub level: Option<Level>,
+    }
+}
+
+columns! {
+    /// The columns of [`SOLVE`].
+    struct SolveColumns, SolveRow for SolveSettings {
+        /// the solution of each record
+        #[column(renamed())]
+        solution: kind::Cells,
+        status = Column::STATUS,
     }
 }
 
@@ -94,10 +106,7 @@ are about to be written, and costs about 20 ns a record. A record without a solu
 other engine, which costs about 1 to 30 µs. The first record that fails ends the command with exit status 2 \
 and no output.",
     settings: SolveSettings::TABLE,
-    columns: &[
-        Column::new("solution", Values::Cells, "the solution of each record").renamed(),
-        Column::STATUS,
-    ],
+    columns: SolveColumns::TABLE,
     make: made::<SolveSettings>,
 };
 
@@ -146,7 +155,7 @@ impl Solving {
                 engines.push(engine);
             }
         }
-        let counts = ask(&mut solve, answer.lines());
+        let counts = ask(&mut solve, answer.lines(SolveColumns::all().solution));
         answer.counts += counts;
         solve.give(answer);
         self.solve = Some(solve);

@@ -2,6 +2,7 @@
 
 use super::{
     Answer, Asked, AtLeast, Batch, Column, Counts, Definition, Responder, RunOutcome, Status,
+    columns::{Columns, NewText, columns, kind},
     grids::outcome_of_grids,
     made,
     settings::{Settings, settings},
@@ -9,7 +10,6 @@ use super::{
     valid_grid,
 };
 use crate::{
-    format::Values,
     grid::{CELLS, Cell, Grid},
     stop,
 };
@@ -25,6 +25,21 @@ settings! {
         pub most: AtLeast<4> = "12",
         /// Give all sets, and not those of the bound alone.
         pub list: bool,
+    }
+}
+
+columns! {
+    /// The columns of [`UNAVOIDABLE`].
+    struct UnavoidableColumns, UnavoidableRow for UnavoidableSettings {
+        /// the number of minimal unavoidable sets of up to so many cells
+        #[column(renamed())]
+        unavoidable_count: kind::Numbers,
+        /// the largest number of them without a common cell: each puzzle of the grid has as many clues or more
+        #[column(up_to(81))]
+        clue_bound: kind::Numbers,
+        /// the cells of such sets, or of all sets
+        unavoidable: kind::Text,
+        status = Column::STATUS,
     }
 }
 
@@ -63,26 +78,7 @@ Cells stand as r1c2, with + between the cells of a set. The smallest sets have f
     failure: "some records are no solved grids",
     verification: "",
     settings: UnavoidableSettings::TABLE,
-    columns: &[
-        Column::new(
-            "unavoidable_count",
-            Values::Numbers,
-            "the number of minimal unavoidable sets of up to so many cells",
-        )
-        .renamed(),
-        Column::new(
-            "clue_bound",
-            Values::Numbers,
-            "the largest number of them without a common cell: each puzzle of the grid has as many clues or more",
-        )
-        .up_to(81),
-        Column::new(
-            "unavoidable",
-            Values::Text,
-            "the cells of such sets, or of all sets",
-        ),
-        Column::STATUS,
-    ],
+    columns: UnavoidableColumns::TABLE,
     make: made::<UnavoidableSettings>,
 };
 
@@ -113,7 +109,7 @@ impl Responder for Unavoidable {
     fn fill(&mut self, batch: Batch<'_>, answer: &mut Answer<'_>) {
         let records = batch.records;
         let mut statuses = StatusColumn::of(answer);
-        let mut text = Vec::new();
+        let (columns, mut text) = (UnavoidableColumns::all(), Vec::new());
         for record in 0..records.len() {
             let grid = valid_grid(records, record);
             let sets = grid.as_ref().ok().map(|grid| minimal_sets(grid, self.most));
@@ -127,11 +123,12 @@ impl Responder for Unavoidable {
                 push_set(*set, &mut text);
             }
             text.pop();
-            answer
-                .row(record)
-                .number(sets.as_ref().map(|sets| sets.len() as u64))
-                .number(disjoint.as_ref().map(|sets| sets.len() as u64))
-                .text(&text);
+            let row = UnavoidableRow {
+                unavoidable_count: sets.as_ref().map(|sets| sets.len() as u64),
+                clue_bound: disjoint.as_ref().map(|sets| sets.len() as u64),
+                unavoidable: NewText::from(&text),
+            };
+            columns.push(answer, record, row);
             statuses.push(grid.map(|_| Status::Valid));
         }
         answer.counts += statuses.counts_of_grids();
