@@ -48,6 +48,8 @@ use std::{fmt::Display, io::Write, ops::Range, slice};
 pub struct Answer<'o> {
     columns: Vec<Data<'o>>,
     kinds: Vec<Values>,
+    /// The names of the columns, where they are known.
+    names: Vec<&'static str>,
     /// Columns that nobody reads: a question may leave out their work.
     unwanted: Vec<bool>,
     /// The columns that somebody reads and whose values are no text.
@@ -430,8 +432,13 @@ impl<'o> Answer<'o> {
 
     /// An answer with these columns, before the first batch.
     pub fn of<'c>(columns: impl IntoIterator<Item = &'c Column>) -> Self {
-        let kinds = columns.into_iter().map(|column| column.values);
-        Self::new(kinds.collect::<Vec<_>>())
+        let columns = columns.into_iter();
+        let (kinds, names): (Vec<_>, _) =
+            columns.map(|column| (column.values, column.name)).unzip();
+        Self {
+            names,
+            ..Self::new(kinds)
+        }
     }
 
     /// Says which columns nobody reads. A question may leave out their work: it gives nothing as values.
@@ -484,6 +491,7 @@ impl<'o> Answer<'o> {
         let mut answer = Answer {
             columns: Vec::with_capacity(self.columns.len()),
             kinds: self.kinds,
+            names: self.names,
             unwanted: self.unwanted,
             written: self.written,
             entries: self.entries,
@@ -524,6 +532,16 @@ impl<'o> Answer<'o> {
     /// The kinds of the columns.
     pub fn kinds(&self) -> &[Values] {
         &self.kinds
+    }
+
+    /// The values of the column of a question with this name.
+    ///
+    /// # Panics
+    ///
+    /// The question has no such column with its settings.
+    pub fn named(&self, name: &str) -> &Data<'o> {
+        let place = self.names.iter().position(|known| *known == name);
+        self.column(place.unwrap_or_else(|| panic!("there is no column {name}")))
     }
 
     /// The values of a column, by its number from 0.

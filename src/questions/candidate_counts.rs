@@ -42,7 +42,7 @@ columns! {
 /// let mut records = Records::default();
 /// line::read(text, &mut records);
 /// let answer = CANDIDATE_COUNTS.with([("limit", "1")])?.ask(&records);
-/// let Data::CandidateCounts { numbers, .. } = answer.column(0) else { unreachable!() };
+/// let Data::CandidateCounts { numbers, .. } = answer.named("candidate_counts") else { unreachable!() };
 /// // The first cell has 1 in one solution and 2 in another, and the third has 3 in more than one.
 /// assert_eq!(numbers[0][..9], [1, 1, 0, 0, 0, 0, 0, 0, 0]);
 /// assert_eq!(numbers[0][18..27], [0, 0, 2, 0, 0, 0, 0, 0, 0]);

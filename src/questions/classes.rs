@@ -39,7 +39,7 @@ columns! {
 /// let mut records = Records::default();
 /// line::read(text, &mut records);
 /// let answer = CLASSES.with([])?.ask(&records);
-/// let Data::Numbers(bands) = answer.column(0) else { unreachable!() };
+/// let Data::Numbers(bands) = answer.named("band") else { unreachable!() };
 /// // The first is no solved grid.
 /// assert_eq!(*bands, [None, Some(79)]);
 /// # Ok::<(), sudoku_batch::questions::SettingError>(())

@@ -540,31 +540,35 @@ macro_rules! columns {
 
         impl $crate::questions::columns::Columns for $name {
             const TABLE: &'static [$crate::questions::Column] = {
-                use $crate::questions::columns::{Declared, Part, columns, count, flat};
+                use $crate::questions::columns::{self as here, Declared, Part, count, flat};
                 const PARTS: &[Part] = &[$(Part {
-                    columns: columns!(
+                    columns: here::columns!(
                         @part $column [$($doc)*] [$($(.$method($($argument),*))+)?] [$($one)?] [$($several)?]
                     ),
-                    values: columns!(@values $($kind)?),
-                    width: <columns!(@kind $($kind)?) as Declared>::WIDTH,
-                    may_be_missing: <columns!(@kind $($kind)?) as Declared>::MAY_BE_MISSING,
-                    when: columns!(@setting $($when)?),
-                    unless: columns!(@setting $($unless)?),
+                    values: here::columns!(@values $($kind)?),
+                    width: <here::columns!(@kind $($kind)?) as Declared>::WIDTH,
+                    may_be_missing: <here::columns!(@kind $($kind)?) as Declared>::MAY_BE_MISSING,
+                    when: here::columns!(@setting $($when)?),
+                    unless: here::columns!(@setting $($unless)?),
                 }),+];
                 &flat::<{ count(PARTS) }>(PARTS)
             };
 
             fn with(has: impl Fn(&str) -> bool) -> Self {
-                use $crate::questions::columns::{Declared, Place, columns};
+                use $crate::questions::columns::{self as here, Declared, Place};
                 let (mut next, _) = (0, &has);
                 // Each setting is a field of the settings.
-                let _ = |_settings: &$settings| { $($(_ = &_settings.$when;)? $(_ = &_settings.$unless;)?)+ };
+                let _ = |_settings: &$settings| {
+                    $($(_ = &_settings.$when;)? $(_ = &_settings.$unless;)?)+
+                };
                 Self {$(
                     $column: {
                         let conditions: &[bool] = &[
-                            $(has(columns!(@name $when)),)? $(!has(columns!(@name $unless)),)?
+                            $(has(here::columns!(@name $when)),)?
+                            $(!has(here::columns!(@name $unless)),)?
                         ];
-                        <<columns!(@kind $($kind)?) as Declared>::Place as Place>::next(&mut next, !conditions.contains(&false))
+                        let is_there = !conditions.contains(&false);
+                        <<here::columns!(@kind $($kind)?) as Declared>::Place as Place>::next(&mut next, is_there)
                     },
                 )+}
             }

@@ -421,7 +421,7 @@ pub(super) fn made<S: Asked>(texts: &[(usize, &str)]) -> Result<Question, Settin
 /// line::read(&[b'.'; 81], &mut records);
 /// let mut question = Question::new(CountSettings { limit: 7 })?;
 /// let answer = question.ask(&records);
-/// let Data::Bounds(counts) = answer.column(0) else { unreachable!() };
+/// let Data::Bounds(counts) = answer.named("solution_count") else { unreachable!() };
 /// assert_eq!(counts[0].unwrap().to_string(), "7+");
 /// # Ok::<(), sudoku_batch::questions::SettingError>(())
 /// ```

@@ -67,8 +67,8 @@ columns! {
 /// let mut records = Records::default();
 /// line::read(b"....6..212..8....3......47.4...8.....67......9..354......4.....17.....92..3..9.1.", &mut records);
 /// let answer = DRILLS.with([("technique", "pointing")])?.ask(&records);
-/// let Data::Ratings(ratings) = answer.column(3) else { unreachable!() };
-/// let Data::Texts(strikes) = answer.column(9) else { unreachable!() };
+/// let Data::Ratings(ratings) = answer.named("rating") else { unreachable!() };
+/// let Data::Texts(strikes) = answer.named("strikes") else { unreachable!() };
 /// assert_eq!((ratings.len(), strikes.len()), (3, 3));
 /// # Ok::<(), sudoku_batch::questions::SettingError>(())
 /// ```

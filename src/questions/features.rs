@@ -42,15 +42,13 @@ columns! {
 /// use sudoku_batch::{format::{Records, line}, questions::{Data, FEATURES}};
 /// let mut records = Records::default();
 /// line::read(b"4..52.7.3.....3...1....7....14.....67...5...15.....42....4....5...8.....2.1.76..8\n", &mut records);
-/// let mut asked = FEATURES.with([])?;
-/// let mut value = |name| {
-///     let place = asked.columns.iter().position(|column| column.name == name).unwrap();
-///     let answer = asked.ask(&records);
-///     let Data::Numbers(numbers) = answer.column(place) else { unreachable!() };
+/// let answer = FEATURES.with([])?.ask(&records);
+/// let value = |name| {
+///     let Data::Numbers(numbers) = answer.named(name) else { unreachable!() };
 ///     numbers[0].unwrap()
 /// };
-/// assert_eq!(["row_1", "column_9", "digit_5"].map(&mut value), [5, 5, 4]);
-/// assert_eq!(["after_singles", "pattern_automorphisms"].map(&mut value), [43, 4]);
+/// assert_eq!(["row_1", "column_9", "digit_5"].map(value), [5, 5, 4]);
+/// assert_eq!(["after_singles", "pattern_automorphisms"].map(value), [43, 4]);
 /// # Ok::<(), sudoku_batch::questions::SettingError>(())
 /// ```
 pub static FEATURES: Definition = Definition {

@@ -44,7 +44,7 @@ columns! {
 /// let mut records = Records::default();
 /// line::read(b"49.52.7.3.....3...13...7....14.....67...5...15.....42....4....5...8.....2.1.76..8", &mut records);
 /// let answer = MINIMALS.with([])?.ask(&records);
-/// let Data::Puzzles(minimals) = answer.column(1) else { unreachable!() };
+/// let Data::Puzzles(minimals) = answer.named("minimal") else { unreachable!() };
 /// assert_eq!((minimals.len(), &minimals.lines(0..1)[0][..9]), (5, &b".9.52.7.."[..]));
 /// # Ok::<(), sudoku_batch::questions::SettingError>(())
 /// ```

@@ -57,7 +57,7 @@ columns! {
 /// line::read(b"4..52.7.3.....3...1....7....14.....67...5...15.....42....4....5...8.....2.1.76..8", &mut records);
 /// let settings = [("drop", "1"), ("add", "1"), ("minimal", "true")];
 /// let answer = NEAR.with(settings)?.ask(&records);
-/// let Data::Puzzles(near) = answer.column(1) else { unreachable!() };
+/// let Data::Puzzles(near) = answer.named("near") else { unreachable!() };
 /// assert_eq!(near.len(), 58);
 /// # Ok::<(), sudoku_batch::questions::SettingError>(())
 /// ```

@@ -9,7 +9,7 @@
 //! let mut answer = Answer::of(&set.columns());
 //! answer.begin(3);
 //! set.worker()(40..43, &mut answer);
-//! let Data::Cells(lines) = answer.column(1) else { unreachable!() };
+//! let Data::Cells(lines) = answer.named("grid") else { unreachable!() };
 //! assert_eq!(lines[2][..81], *Sequence::seeded(7).grid(42).unwrap().as_ascii());
 //! # Ok::<(), sudoku_batch::questions::SettingError>(())
 //! ```

@@ -44,7 +44,7 @@ columns! {
 /// let answer = SOLUTIONS.with([("limit", "3")])?.ask(&records);
 /// let of_rows: Vec<_> = answer.entries().map(|(record, _)| record).collect();
 /// assert_eq!((&of_rows[..], &answer.limited[..]), (&[0, 0, 0][..], &[0][..]));
-/// let Data::Cells(solutions) = answer.column(1) else { unreachable!() };
+/// let Data::Cells(solutions) = answer.named("solution") else { unreachable!() };
 /// assert!(solutions[2].starts_with(b"123456789456789123"));
 /// # Ok::<(), sudoku_batch::questions::SettingError>(())
 /// ```

@@ -105,7 +105,7 @@ columns! {
 /// ";
 /// line::read(text, &mut records);
 /// let answer = TRACE.with([("pairs", "true")])?.ask(&records);
-/// let Data::Pairs(pairs) = answer.column(2) else { unreachable!() };
+/// let Data::Pairs(pairs) = answer.named("pairs") else { unreachable!() };
 /// assert_eq!(pairs[0].as_ref().unwrap()[0], [0, 7]);
 /// assert_eq!(answer.statuses, [Status::Unique, Status::Multiple]);
 /// # Ok::<(), sudoku_batch::questions::SettingError>(())

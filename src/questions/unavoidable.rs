@@ -50,7 +50,7 @@ columns! {
 /// let mut records = Records::default();
 /// line::read(b"123456789456789123789123456214365897365897214897214365531642978642978531978531642", &mut records);
 /// let answer = UNAVOIDABLE.with([("most", "4"), ("list", "true")])?.ask(&records);
-/// let Data::Texts(sets) = answer.column(2) else { unreachable!() };
+/// let Data::Texts(sets) = answer.named("unavoidable") else { unreachable!() };
 /// // Rows 1 and 4 have 1 and 2 in the same two columns. They may change places.
 /// assert!(sets.get(0).starts_with(b"r1c1+r1c2+r4c1+r4c2 "));
 /// # Ok::<(), sudoku_batch::questions::SettingError>(())
