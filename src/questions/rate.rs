@@ -3,7 +3,7 @@
 use super::{
     Answer, Asked, AtLeast, Audience, Batch, Column, Counts, Definition, Reason, Reject, Responder,
     RowView, RunOutcome, Status, SummaryField, Team,
-    columns::{Columns, columns, kind},
+    columns::{Columns, Handle, columns, kind},
     made,
     settings::{Settings, settings},
     status::StatusColumn,
@@ -326,19 +326,19 @@ impl Responder for Grading {
         line.push(b' ');
         let is_rated = row.status() == Status::Unique;
         if is_rated {
-            for (column, separator) in [columns.er, columns.ep, columns.ed]
-                .into_iter()
-                .zip(["", "/", "/"])
+            let show = |column: Handle<kind::Ratings>, line: &mut Vec<u8>| match row.rating(column)
             {
-                line.extend_from_slice(separator.as_bytes());
-                match row.rating(column) {
-                    None => {
-                        line.push(b'>');
-                        row.push(columns.beyond, line);
-                    }
-                    Some(rating) => rating.write(line),
+                None => {
+                    line.push(b'>');
+                    row.push(columns.beyond, line);
                 }
-            }
+                Some(rating) => rating.write(line),
+            };
+            show(columns.er, line);
+            line.push(b'/');
+            show(columns.ep, line);
+            line.push(b'/');
+            show(columns.ed, line);
         } else {
             row.push(columns.status, line);
         }
