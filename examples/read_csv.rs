@@ -27,8 +27,7 @@ pub(crate) fn rated(text: &[u8]) -> Result<String, Box<dyn Error>> {
     layout.read(&text[found.skipped..], &mut records);
     let id = layout.named_column("id")?;
     let answer = RATE.with([])?.ask(&records);
-    // The first three columns of the question are ER, EP and ED.
-    let rating = |record: usize, column: usize| match answer.column(column) {
+    let rating = |record: usize, column: &str| match answer.named(column) {
         Data::Ratings(ratings) => ratings[record],
         _ => None,
     };
@@ -36,7 +35,7 @@ pub(crate) fn rated(text: &[u8]) -> Result<String, Box<dyn Error>> {
     let mut solver = Solver::new();
     let mut lines = String::new();
     for record in 0..records.len() {
-        let ratings = [0, 1, 2].map(|column| rating(record, column));
+        let ratings = ["er", "ep", "ed"].map(|column| rating(record, column));
         let [Some(er), Some(ep), Some(ed)] = ratings else {
             let reason = &rejects.next().expect("no ratings, so a reject").reason;
             let line = records.line(record);

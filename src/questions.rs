@@ -17,7 +17,7 @@
 //! let mut asked = EXPAND.with([])?;
 //! let answer = asked.ask(&records);
 //! assert_eq!(answer.statuses, [Status::Unique, Status::Malformed]);
-//! let Data::Numbers(added) = answer.column(1) else { unreachable!() };
+//! let Data::Numbers(added) = answer.named("added_clues") else { unreachable!() };
 //! assert_eq!(added[..], [Some(18), None]);
 //! assert_eq!(answer.rejects[0].reason.name(), "malformed");
 //! # Ok::<(), sudoku_batch::questions::SettingError>(())
@@ -67,6 +67,7 @@ mod canonical;
 mod chains;
 mod check;
 mod classes;
+mod columns;
 mod compare;
 mod count;
 mod counts;
@@ -103,8 +104,9 @@ mod true_candidates;
 mod unavoidable;
 #[doc(hidden)]
 pub mod verification;
+mod visit;
 
-pub use answer::{Answer, Data, NO_NAME, PuzzleValue, Puzzles, Row, Texts};
+pub use answer::{Answer, Data, NO_NAME, PuzzleValue, Puzzles, Texts};
 pub use augment::{AUGMENT, AugmentSettings};
 pub use backdoors::{BACKDOORS, BackdoorsSettings};
 pub use batch::{Batch, GivenAnswer};
@@ -151,7 +153,7 @@ pub use {
 // one interface asks, and what an interface needs to offer a setting and to sum up a run.
 #[doc(hidden)]
 pub use {
-    answer::RowTexts,
+    answer::{Row, RowTexts},
     augment::Augment,
     check::accuracies,
     compare::Compare,
@@ -167,6 +169,7 @@ pub use {
     statistics::{Describe, Described},
     table::{Buffer, PAIRS, STATUS_NAMES, Table, TableColumn},
     team::{Busy, Team},
+    visit::ColumnVisitor,
 };
 
 /// All questions that take a few microseconds a record or less: those of solvers.

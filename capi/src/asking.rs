@@ -1,7 +1,7 @@
 //! A question about records: slices over threads, columns into the memory of the caller or into a table.
 //!
 //! Nothing here knows a question. The definition says which settings it takes and which columns it has, and
-//! `Data` what is in them.
+//! `ColumnVisitor` what is in them.
 
 use super::{
     border::memory::{RowsIn, RowsOut},
@@ -13,9 +13,11 @@ use sudoku_batch::{
     format::{ParseError, Records, line},
     grid::{BLANK, CANDIDATES, CELLS, are_plain},
     questions::{
-        self, Answer, Batch, Data, Definition, GivenAnswer, Kind, Options, PuzzleValue, Question,
+        self, Answer, Batch, ColumnVisitor, Definition, GivenAnswer, Kind, Options, PuzzleValue,
+        Question, SolutionCount,
     },
     slices::Kept,
+    technique::Rating,
 };
 
 /// A question, its records, and the place of its values.
@@ -82,8 +84,8 @@ impl<'c> Sink<'c> {
             return rows.write_bytes(answer.statuses.iter().map(|status| *status as u8));
         };
         let place = asked.columns.iter().position(|column| column.name == name);
-        let data = answer.column(place.expect("a column of the question"));
-        if let (What::Cells(_), Some(lines)) = (self.what, data.lines()) {
+        let place = place.expect("a column of the question");
+        if let (What::Cells(_), Some(lines)) = (self.what, answer.column(place).lines()) {
             if let Some(cells) = rows.as_cells() {
                 // Copies of a known length are moves of vectors, and no calls.
                 for (row, line) in cells.iter_mut().zip(lines) {
@@ -96,31 +98,55 @@ impl<'c> Sink<'c> {
             }
             return;
         }
-        for (row, places) in answer.entries() {
-            let at = places.start;
-            match (self.what, data) {
-                (What::Cells(_), Data::Puzzles(puzzles)) => match puzzles.get(at) {
-                    PuzzleValue::Cells(cells) => rows.write(row, cells),
-                    _ => rows.write(row, &[BLANK; CELLS]),
-                },
-                (What::Whole(_), Data::Bounds(bounds)) => {
-                    let number = bounds[at].map_or(0, |bound| bound.number);
-                    rows.write(row, &number.to_ne_bytes());
-                }
-                (What::More(_), Data::Bounds(bounds)) => {
-                    let more = bounds[at].is_some_and(|bound| bound.more);
-                    rows.write(row, &[more.into()]);
-                }
-                (What::Small(_), Data::Numbers(numbers)) => {
-                    let number = numbers[at].and_then(|number| i32::try_from(number).ok());
-                    rows.write(row, &number.unwrap_or(-1).to_ne_bytes());
-                }
-                (What::Tenths(_), Data::Ratings(ratings)) => {
-                    rows.write(row, &[ratings[at].map_or(0, |rating| rating.tenths())]);
-                }
-                (what, _) => unreachable!("the column has no values for {what:?}"),
-            }
+        let rows = answer
+            .entries()
+            .map(|(record, places)| (record, places.start));
+        answer.visit(place, rows, |record| record as u64, self);
+    }
+
+    /// Writes a value for each row.
+    fn write_each<T>(
+        &mut self,
+        values: impl Iterator<Item = T>,
+        write: impl Fn(&mut RowsOut<'c>, usize, T),
+    ) {
+        for (row, value) in values.enumerate() {
+            write(&mut self.rows, row, value);
         }
+    }
+}
+
+/// The kind of a column says which values it has. So each method knows what is wanted of them.
+impl ColumnVisitor for Sink<'_> {
+    fn puzzles<'v>(&mut self, rows: impl Iterator<Item = PuzzleValue<'v>>) {
+        self.write_each(rows, |to, row, puzzle| match puzzle {
+            PuzzleValue::Cells(cells) => to.write(row, cells),
+            _ => to.write(row, &[BLANK; CELLS]),
+        });
+    }
+
+    fn bounds(&mut self, rows: impl Iterator<Item = Option<SolutionCount>>) {
+        match self.what {
+            What::More(_) => self.write_each(rows, |to, row, bound| {
+                to.write(row, &[bound.is_some_and(|bound| bound.more).into()]);
+            }),
+            _ => self.write_each(rows, |to, row, bound| {
+                to.write(row, &bound.map_or(0, |bound| bound.number).to_ne_bytes());
+            }),
+        }
+    }
+
+    fn numbers(&mut self, rows: impl Iterator<Item = Option<u64>>) {
+        self.write_each(rows, |to, row, number| {
+            let number = number.and_then(|number| i32::try_from(number).ok());
+            to.write(row, &number.unwrap_or(-1).to_ne_bytes());
+        });
+    }
+
+    fn ratings(&mut self, rows: impl Iterator<Item = Option<Rating>>) {
+        self.write_each(rows, |to, row, rating| {
+            to.write(row, &[rating.map_or(0, |rating| rating.tenths())]);
+        });
     }
 }
 

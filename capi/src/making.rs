@@ -44,7 +44,7 @@ impl Workers {
                 let end = length.min(start + AT_ONCE as u64);
                 answer.begin((end - start) as usize);
                 make(first + start..first + end, &mut answer);
-                let Data::Cells(lines) = answer.column(1) else {
+                let Data::Cells(lines) = answer.named("grid") else {
                     return Err(Failure::defect("grids are cells"));
                 };
                 for (row, line) in (start as usize..).zip(lines) {

@@ -11,7 +11,10 @@
 //!     statuses  one for each record
 //! ```
 
-use super::{Column, Counts, Reason, Reject, SolutionCount, Status};
+use super::{
+    Column, Counts, Reason, Reject, SolutionCount, Status,
+    columns::{Kind, NewPuzzle, NewText, kind},
+};
 use crate::{
     format::Values,
     grid::{AnyPuzzle, BLANK, CANDIDATES, CELLS, Candidates, GridLine},
@@ -19,7 +22,7 @@ use crate::{
     technique::Rating,
     trace::Pairs,
 };
-use std::{fmt::Display, io::Write, ops::Range};
+use std::{fmt::Display, io::Write, ops::Range, slice};
 
 /// The answer to a batch of records: columns, statuses, rejects and counts.
 ///
@@ -27,8 +30,7 @@ use std::{fmt::Display, io::Write, ops::Range};
 ///
 /// - [`row`](Self::row), any number of times for a record, or [`nothing`](Self::nothing);
 /// - [`images`](Self::images), for many rows of a record that differ in cells alone;
-/// - [`lines`](Self::lines), once: a row for each record, with 81 cells in the first column that has values. If
-///   there are other columns with values, [`row`](Self::row) adds the rest of each row.
+/// - [`lines`](Self::lines), once: a row for each record, with 81 cells in the only column that has values.
 ///
 /// Columns of statuses and of numbers of records take no values: they follow from the record.
 ///
@@ -46,6 +48,8 @@ use std::{fmt::Display, io::Write, ops::Range};
 pub struct Answer<'o> {
     columns: Vec<Data<'o>>,
     kinds: Vec<Values>,
+    /// The names of the columns, where they are known.
+    names: Vec<&'static str>,
     /// Columns that nobody reads: a question may leave out their work.
     unwanted: Vec<bool>,
     /// The columns that somebody reads and whose values are no text.
@@ -181,17 +185,53 @@ impl Puzzles {
         self.lines.is_empty()
     }
 
-    fn push(&mut self, other: Option<Other>) {
-        if let Some(other) = other {
-            self.others.push((self.lines.len(), other));
-        }
+    fn clear(&mut self) {
+        self.lines.clear();
+        self.others.clear();
+    }
+
+    pub(super) fn push_nothing(&mut self) {
         self.lines.push(Self::NOTHING);
     }
 
-    fn push_cells(&mut self, cells: &[u8; CELLS]) {
+    fn push_other(&mut self, other: Other) {
+        self.others.push((self.lines.len(), other));
+        self.push_nothing();
+    }
+
+    pub(super) fn push_cells(&mut self, cells: &[u8; CELLS]) {
         let mut line = NO_SOLUTION;
         line[..CELLS].copy_from_slice(cells);
         self.lines.push(line);
+    }
+
+    /// Adds a puzzle of either kind, with this character for a blank.
+    pub(super) fn push_puzzle(&mut self, puzzle: &AnyPuzzle, blank: u8) {
+        match puzzle {
+            AnyPuzzle::Cells(cells) => self.push_cells(&cells.as_ascii().map(|cell| match cell {
+                BLANK => blank,
+                digit => digit,
+            })),
+            AnyPuzzle::Candidates(candidates) => {
+                self.push_other(Other::Candidates(Box::new(*candidates), blank));
+            }
+        }
+    }
+
+    /// Adds the cells or the candidates of a record as they were read, or a text of the user that is neither.
+    pub(super) fn push_own(&mut self, text: &[u8]) {
+        match (<&[u8; CELLS]>::try_from(text), text.len()) {
+            (Ok(cells), _) if cells[0] != 0 => self.push_cells(cells),
+            (_, CANDIDATES)
+                if let Ok(candidates) = Candidates::from_ascii(text.as_array().expect("729")) =>
+            {
+                let blank = text.iter().find(|c| matches!(c, b'.' | b'0'));
+                let blank = blank.copied().unwrap_or(BLANK);
+                self.push_other(Other::Candidates(Box::new(candidates), blank));
+            }
+            (_, 0) => self.push_nothing(),
+            _ => self.push_other(Other::Text(text.into())),
+        }
     }
 }
 
@@ -223,6 +263,21 @@ impl Texts {
         self.ends.push(self.bytes.len());
     }
 
+    fn clear(&mut self) {
+        self.bytes.clear();
+        self.ends.clear();
+    }
+
+    pub(super) fn push_nothing(&mut self) {
+        self.ends.push(self.bytes.len());
+    }
+
+    /// Adds the text of a value as that of the next row.
+    pub(super) fn push_shown(&mut self, value: &dyn Display) {
+        write!(self.bytes, "{value}").expect("into memory");
+        self.ends.push(self.bytes.len());
+    }
+
     /// The number of rows.
     pub fn len(&self) -> usize {
         self.ends.len()
@@ -242,6 +297,59 @@ struct Entry {
     first: u32,
     /// The number of its rows with values. None: the record is written as it was read.
     count: u32,
+}
+
+/// Does something with the values of a column, whatever their kind, or with lent lines.
+macro_rules! each_store {
+    ($data:expr, $store:ident => $do:expr, $lines:ident => $do_with_lines:expr) => {
+        match $data {
+            Self::Cells($store) => Some($do),
+            Self::Puzzles($store) => Some($do),
+            Self::Numbers($store) => Some($do),
+            Self::Bounds($store) => Some($do),
+            Self::Ratings($store) => Some($do),
+            Self::Reals($store) => Some($do),
+            Self::Names($store) => Some($do),
+            Self::Flags($store) => Some($do),
+            Self::Texts($store) => Some($do),
+            Self::Pairs($store) => Some($do),
+            Self::CandidateCounts {
+                numbers: $store, ..
+            } => Some($do),
+            Self::Lent($lines) => $do_with_lines,
+            Self::OfRecord => None,
+        }
+    };
+}
+
+/// The memory of a column.
+trait Store {
+    /// Adds a row without a value.
+    fn push_nothing(&mut self);
+}
+
+impl<T> Store for Vec<Option<T>> {
+    fn push_nothing(&mut self) {
+        self.push(None);
+    }
+}
+
+impl Store for Vec<GridLine> {
+    fn push_nothing(&mut self) {
+        self.push(NO_SOLUTION);
+    }
+}
+
+impl Store for Vec<u8> {
+    fn push_nothing(&mut self) {
+        self.push(NO_NAME);
+    }
+}
+
+impl Store for Vec<[i16; CANDIDATES]> {
+    fn push_nothing(&mut self) {
+        self.push([-1; CANDIDATES]);
+    }
 }
 
 impl Data<'_> {
@@ -275,66 +383,36 @@ impl Data<'_> {
         }
     }
 
+    /// The number of values, if the column takes any.
     fn len(&self) -> Option<usize> {
-        Some(match self {
-            Self::Cells(lines) => lines.len(),
-            Self::Lent(lines) => lines.len(),
-            Self::Puzzles(puzzles) => puzzles.len(),
-            Self::Numbers(numbers) => numbers.len(),
-            Self::Bounds(bounds) => bounds.len(),
-            Self::Ratings(ratings) => ratings.len(),
-            Self::Reals(reals) => reals.len(),
-            Self::Names(names) => names.len(),
-            Self::Flags(flags) => flags.len(),
-            Self::Texts(texts) => texts.len(),
-            Self::Pairs(pairs) => pairs.len(),
-            Self::CandidateCounts { numbers, .. } => numbers.len(),
-            Self::OfRecord => return None,
-        })
+        each_store!(self, store => store.len(), lines => Some(lines.len()))
+    }
+
+    /// Adds a row without a value.
+    pub(super) fn push_nothing(&mut self) {
+        each_store!(self, store => store.push_nothing(), _lines => panic!("lent lines are filled at once"));
     }
 
     /// An answer without values, with the memory.
     fn renewed<'n>(self, lent: &mut Option<&'n mut [GridLine]>) -> Data<'n> {
-        macro_rules! cleared {
-            ($kind:ident, $values:ident) => {{
-                let mut values = $values;
-                values.clear();
-                Data::$kind(values)
-            }};
+        macro_rules! renewed {
+            ($($kind:ident)+) => {
+                match self {
+                    Self::Cells(_) | Self::Lent(_) if let Some(lent) = lent.take() => Data::Lent(lent),
+                    Self::Lent(_) => Data::Cells(Vec::new()),
+                    $(Self::$kind(mut store) => {
+                        store.clear();
+                        Data::$kind(store)
+                    })+
+                    Self::CandidateCounts { mut numbers, limit } => {
+                        numbers.clear();
+                        Data::CandidateCounts { numbers, limit }
+                    }
+                    Self::OfRecord => Data::OfRecord,
+                }
+            };
         }
-        match self {
-            Self::Cells(_) | Self::Lent(_) if let Some(lent) = lent.take() => Data::Lent(lent),
-            Self::Cells(values) => cleared!(Cells, values),
-            Self::Lent(_) => Data::Cells(Vec::new()),
-            Self::Puzzles(Puzzles {
-                mut lines,
-                mut others,
-            }) => {
-                lines.clear();
-                others.clear();
-                Data::Puzzles(Puzzles { lines, others })
-            }
-            Self::Texts(Texts {
-                mut bytes,
-                mut ends,
-            }) => {
-                bytes.clear();
-                ends.clear();
-                Data::Texts(Texts { bytes, ends })
-            }
-            Self::Numbers(values) => cleared!(Numbers, values),
-            Self::Bounds(values) => cleared!(Bounds, values),
-            Self::Ratings(values) => cleared!(Ratings, values),
-            Self::Reals(values) => cleared!(Reals, values),
-            Self::Names(values) => cleared!(Names, values),
-            Self::Flags(values) => cleared!(Flags, values),
-            Self::Pairs(values) => cleared!(Pairs, values),
-            Self::CandidateCounts { mut numbers, limit } => {
-                numbers.clear();
-                Data::CandidateCounts { numbers, limit }
-            }
-            Self::OfRecord => Data::OfRecord,
-        }
+        renewed!(Cells Puzzles Numbers Bounds Ratings Reals Names Flags Texts Pairs)
     }
 }
 
@@ -354,8 +432,13 @@ impl<'o> Answer<'o> {
 
     /// An answer with these columns, before the first batch.
     pub fn of<'c>(columns: impl IntoIterator<Item = &'c Column>) -> Self {
-        let kinds = columns.into_iter().map(|column| column.values);
-        Self::new(kinds.collect::<Vec<_>>())
+        let columns = columns.into_iter();
+        let (kinds, names): (Vec<_>, _) =
+            columns.map(|column| (column.values, column.name)).unzip();
+        Self {
+            names,
+            ..Self::new(kinds)
+        }
     }
 
     /// Says which columns nobody reads. A question may leave out their work: it gives nothing as values.
@@ -397,8 +480,8 @@ impl<'o> Answer<'o> {
     }
 
     /// Returns true if somebody reads a column.
-    pub fn is_wanted(&self, column: usize) -> bool {
-        !self.unwanted[column]
+    pub fn is_wanted(&self, column: impl Into<usize>) -> bool {
+        !self.unwanted[column.into()]
     }
 
     /// The answer for another batch, with the memory of this one. Lent lines take the place of the
@@ -408,6 +491,7 @@ impl<'o> Answer<'o> {
         let mut answer = Answer {
             columns: Vec::with_capacity(self.columns.len()),
             kinds: self.kinds,
+            names: self.names,
             unwanted: self.unwanted,
             written: self.written,
             entries: self.entries,
@@ -450,6 +534,16 @@ impl<'o> Answer<'o> {
         &self.kinds
     }
 
+    /// The values of the column of a question with this name.
+    ///
+    /// # Panics
+    ///
+    /// The question has no such column with its settings.
+    pub fn named(&self, name: &str) -> &Data<'o> {
+        let place = self.names.iter().position(|known| *known == name);
+        self.column(place.unwrap_or_else(|| panic!("there is no column {name}")))
+    }
+
     /// The values of a column, by its number from 0.
     pub fn column(&self, column: usize) -> &Data<'o> {
         &self.columns[column]
@@ -460,42 +554,42 @@ impl<'o> Answer<'o> {
         &mut self.columns[column]
     }
 
-    /// A line of 81 cells for each record, in the first column that has values. [`NO_SOLUTION`] means none.
+    /// A line of 81 cells for each record, in the only column that has values. [`NO_SOLUTION`] means none.
     ///
     /// # Panics
     ///
-    /// That column has no cells.
-    pub fn lines(&mut self) -> &mut [GridLine] {
+    /// The column has no cells.
+    pub fn lines(&mut self, column: impl Into<usize>) -> &mut [GridLine] {
         self.has_lines = true;
         self.values = self.records;
-        let mut columns = self.columns.iter_mut();
-        match columns.find(|data| !matches!(data, Data::OfRecord)) {
-            Some(Data::Cells(lines)) => {
+        match &mut self.columns[column.into()] {
+            Data::Cells(lines) => {
                 lines.resize(self.records, NO_SOLUTION);
                 lines
             }
-            Some(Data::Lent(lines)) => lines,
-            _ => panic!("the first column has cells"),
+            Data::Lent(lines) => lines,
+            _ => panic!("the column has cells"),
         }
     }
 
     /// Adds a row of a record. Its values follow, column by column.
     #[inline]
     pub fn row(&mut self, record: usize) -> Row<'_, 'o> {
-        let first = self.values as u32;
-        if !self.has_lines {
-            self.entries.push(Entry {
-                record: record as u32,
-                first,
-                count: 1,
-            });
-            self.values += 1;
+        Row {
+            columns: self.add_row(record).iter_mut(),
         }
-        let mut columns = self.columns.iter_mut();
-        if self.has_lines {
-            columns.find(|data| data.lines().is_some());
-        }
-        Row { columns }
+    }
+
+    /// Adds a row of a record, and gives the columns, each of which is to get a value.
+    #[inline]
+    pub(super) fn add_row(&mut self, record: usize) -> &mut [Data<'o>] {
+        self.entries.push(Entry {
+            record: record as u32,
+            first: self.values as u32,
+            count: 1,
+        });
+        self.values += 1;
+        &mut self.columns
     }
 
     /// Writes the texts of a column when all other columns are filled: `write` gets the answer without it, and the
@@ -509,43 +603,35 @@ impl<'o> Answer<'o> {
             panic!("the column has another kind");
         };
         let mut texts = std::mem::take(texts);
-        texts.bytes.clear();
-        texts.ends.clear();
+        texts.clear();
         for (record, rows) in self.entries() {
             for place in rows {
                 write(self, record, place, &mut texts.bytes);
-                texts.ends.push(texts.bytes.len());
+                texts.push_nothing();
             }
         }
         self.columns[column] = Data::Texts(texts);
     }
 
-    /// Adds rows of a record that differ in cells alone: a slice for each column, and a row for each
+    /// Adds rows of a record that differ in cells alone: a slice for each column, by its number, and a row for each
     /// place in the slices. All columns with values have puzzles or cells. It does the same as [`row`](Self::row), faster.
     ///
     /// # Panics
     ///
-    /// The number of columns with values differs, or their lengths do, or a column has other values.
-    pub fn images(&mut self, record: usize, images: &[&[GridLine]]) {
-        let count = images[0].len();
+    /// The lengths of slices differ, or a column has other values.
+    pub fn images(&mut self, record: usize, images: &[(usize, &[GridLine])]) {
+        let count = images[0].1.len();
         if count == 0 {
             return;
         }
-        let mut images = images.iter();
-        for column in &mut self.columns {
-            let mut next = || {
-                let lines = images.next().expect("cells for each column");
-                assert_eq!(lines.len(), count, "a value for each row");
-                lines
-            };
-            match column {
-                Data::Puzzles(puzzles) => puzzles.lines.extend_from_slice(next()),
-                Data::Cells(lines) => lines.extend_from_slice(next()),
-                Data::OfRecord => {}
+        for &(column, lines) in images {
+            assert_eq!(lines.len(), count, "a value for each row");
+            match &mut self.columns[column] {
+                Data::Puzzles(puzzles) => puzzles.lines.extend_from_slice(lines),
+                Data::Cells(cells) => cells.extend_from_slice(lines),
                 _ => panic!("a column of images has puzzles or cells"),
             }
         }
-        assert!(images.next().is_none(), "a column for all cells");
         self.entries.push(Entry {
             record: record as u32,
             first: self.values as u32,
@@ -558,9 +644,8 @@ impl<'o> Answer<'o> {
     /// in it.
     pub fn nothing(&mut self, record: usize) {
         if self.keeps_places {
-            let takes_values = |data: &&Data<'_>| !matches!(data, Data::OfRecord);
-            let columns = self.columns.iter().filter(takes_values).count();
-            self.row(record).nothing(columns);
+            let columns = self.add_row(record).iter_mut();
+            columns.for_each(Data::push_nothing);
         }
     }
 
@@ -808,22 +893,6 @@ pub struct Row<'a, 'o> {
     columns: std::slice::IterMut<'a, Data<'o>>,
 }
 
-macro_rules! pushes {
-    ($($(#[$about:meta])* $method:ident, $kind:ident, $value:ty;)+) => {
-        $(
-            $(#[$about])*
-            #[inline]
-            pub fn $method(mut self, value: $value) -> Self {
-                match self.next() {
-                    Data::$kind(values) => values.push(value),
-                    _ => panic!("the column has another kind"),
-                }
-                self
-            }
-        )+
-    };
-}
-
 impl<'o> Row<'_, 'o> {
     #[inline]
     fn next(&mut self) -> &mut Data<'o> {
@@ -832,33 +901,28 @@ impl<'o> Row<'_, 'o> {
         next.expect("a column for each value")
     }
 
-    pushes! {
-        /// A whole number.
-        number, Numbers, Option<u64>;
-        /// A number of solutions.
-        bound, Bounds, Option<SolutionCount>;
-        /// A rating.
-        rating, Ratings, Option<Rating>;
-        /// A number with a fraction or an exponent.
-        real, Reals, Option<f64>;
-        /// Yes or no.
-        flag, Flags, Option<bool>;
-        /// The order in which cells are filled.
-        pairs, Pairs, Option<Box<Pairs>>;
+    #[inline]
+    fn with<K: Kind>(mut self, value: K::Value<'_>) -> Self {
+        K::push(slice::from_mut(self.next()), value);
+        self
     }
 
-    /// The numbers of solutions that have each candidate. One above the limit, which is the same for all rows, says
-    /// that there are more.
+    /// A whole number.
     #[inline]
-    pub fn candidate_counts(mut self, counts: Option<&[i16; CANDIDATES]>, limit: i16) -> Self {
-        match self.next() {
-            Data::CandidateCounts { numbers, limit: of } => {
-                numbers.push(counts.copied().unwrap_or([-1; CANDIDATES]));
-                *of = limit;
-            }
-            _ => panic!("the column has another kind"),
-        }
-        self
+    pub fn number(self, value: Option<u64>) -> Self {
+        self.with::<kind::Numbers>(value)
+    }
+
+    /// A rating.
+    #[inline]
+    pub fn rating(self, value: Option<Rating>) -> Self {
+        self.with::<kind::Ratings>(value)
+    }
+
+    /// Yes or no.
+    #[inline]
+    pub fn flag(self, value: Option<bool>) -> Self {
+        self.with::<kind::Flags>(value)
     }
 
     /// A name, by its place in the list of the column.
@@ -871,105 +935,36 @@ impl<'o> Row<'_, 'o> {
         self
     }
 
-    /// 81 cells, all of them digits, or a puzzle.
-    pub fn cells(mut self, cells: Option<&[u8; CELLS]>) -> Self {
-        match (self.next(), cells) {
-            (Data::Cells(lines), cells) => {
-                let mut line = NO_SOLUTION;
-                if let Some(cells) = cells {
-                    line[..CELLS].copy_from_slice(cells);
-                }
-                lines.push(line);
-            }
-            (Data::Puzzles(puzzles), Some(cells)) => puzzles.push_cells(cells),
-            (Data::Puzzles(puzzles), None) => puzzles.push(None),
-            _ => panic!("the column has another kind"),
-        }
-        self
+    /// 81 cells of a puzzle.
+    pub fn cells(self, cells: Option<&[u8; CELLS]>) -> Self {
+        self.with::<kind::Puzzles>(cells.map_or(NewPuzzle::Nothing, NewPuzzle::Cells))
     }
 
     /// A puzzle of either kind, with this character for a blank.
-    pub fn puzzle(mut self, puzzle: Option<&AnyPuzzle>, blank: u8) -> Self {
-        let Data::Puzzles(puzzles) = self.next() else {
-            panic!("the column has no puzzles");
-        };
-        match puzzle {
-            Some(AnyPuzzle::Cells(cells)) => {
-                puzzles.push_cells(&cells.as_ascii().map(|cell| match cell {
-                    BLANK => blank,
-                    digit => digit,
-                }));
-            }
-            Some(AnyPuzzle::Candidates(candidates)) => {
-                puzzles.push(Some(Other::Candidates(Box::new(*candidates), blank)));
-            }
-            None => puzzles.push(None),
-        }
-        self
+    pub fn puzzle(self, puzzle: &AnyPuzzle, blank: u8) -> Self {
+        self.with::<kind::Puzzles>(NewPuzzle::Of(puzzle, blank))
     }
 
     /// The cells or the candidates of a record as they were read, or a text of the user that is
     /// neither.
-    pub fn own(mut self, text: &[u8]) -> Self {
-        let Data::Puzzles(puzzles) = self.next() else {
-            panic!("the column has no puzzles");
-        };
-        match (<&[u8; CELLS]>::try_from(text), text.len()) {
-            (Ok(cells), _) if cells[0] != 0 => puzzles.push_cells(cells),
-            (_, CANDIDATES)
-                if let Ok(candidates) = Candidates::from_ascii(text.as_array().expect("729")) =>
-            {
-                let blank = text.iter().find(|c| matches!(c, b'.' | b'0'));
-                let blank = blank.copied().unwrap_or(BLANK);
-                puzzles.push(Some(Other::Candidates(Box::new(candidates), blank)));
-            }
-            (_, 0) => puzzles.push(None),
-            _ => puzzles.push(Some(Other::Text(text.into()))),
-        }
-        self
+    pub fn own(self, text: &[u8]) -> Self {
+        self.with::<kind::Puzzles>(NewPuzzle::Own(text))
     }
 
     /// Text, or JSON.
     #[inline]
-    pub fn text(mut self, text: impl AsRef<[u8]>) -> Self {
-        match self.next() {
-            Data::Texts(texts) => texts.push(text),
-            _ => panic!("the column has another kind"),
-        }
-        self
+    pub fn text(self, text: impl AsRef<[u8]>) -> Self {
+        self.with::<kind::Text>(NewText::Bytes(text.as_ref()))
     }
 
     /// Text that is displayed, or none.
-    pub fn display(mut self, value: Option<impl Display>) -> Self {
-        match self.next() {
-            Data::Texts(texts) => {
-                display(value.as_ref(), &mut texts.bytes);
-                texts.ends.push(texts.bytes.len());
-            }
-            _ => panic!("the column has another kind"),
-        }
-        self
+    pub fn display(self, value: Option<impl Display>) -> Self {
+        self.with::<kind::Text>(NewText::shown(value.as_ref()))
     }
 
     /// Nothing in the next columns.
     pub fn nothing(mut self, columns: usize) -> Self {
-        for _ in 0..columns {
-            match self.next() {
-                Data::Cells(lines) => lines.push(NO_SOLUTION),
-                Data::Lent(_) => panic!("lent lines are filled at once"),
-                Data::Puzzles(puzzles) => puzzles.push(None),
-                Data::Numbers(values) => values.push(None),
-                Data::Bounds(values) => values.push(None),
-                Data::Ratings(values) => values.push(None),
-                Data::Reals(values) => values.push(None),
-                Data::Names(values) => values.push(NO_NAME),
-                Data::Flags(values) => values.push(None),
-                Data::Texts(texts) => texts.ends.push(texts.bytes.len()),
-                Data::Pairs(values) => values.push(None),
-                Data::CandidateCounts { numbers, .. } => numbers.push([-1; CANDIDATES]),
-                Data::OfRecord => {}
-            }
-        }
+        (0..columns).for_each(|_| self.next().push_nothing());
         self
     }
 }

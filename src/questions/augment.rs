@@ -2,12 +2,14 @@
 
 use super::{
     Answer, Asked, Audience, Batch, Column, Counts, Definition, Kind, Reason, Responder,
-    RunOutcome, made,
+    RunOutcome,
+    columns::{Columns, NewPuzzle, columns, kind},
+    made,
     settings::{Settings, settings},
 };
 use crate::{
     dataset::{Augmenter, Operation},
-    format::{Records, Values},
+    format::Records,
     grid::{AnyPuzzle, BLANK, CELLS, GridLine, Puzzle},
     solve::NO_SOLUTION,
 };
@@ -34,6 +36,17 @@ settings! {
     }
 }
 
+columns! {
+    /// The columns of [`AUGMENT`].
+    struct AugmentColumns, AugmentRow for AugmentSettings {
+        record = Column::RECORD,
+        /// a symmetric copy of the record
+        puzzle: kind::Puzzles,
+        /// the copy of its solution by the same operations
+        solution if answers: Option<kind::Cells>,
+    }
+}
+
 /// Makes symmetric copies of puzzles. The command has more options, and its rows take the places of the records.
 ///
 /// ```
@@ -57,16 +70,7 @@ The copies of a record depend on the seed and its cells alone. A larger number g
 record with fewer different copies than were asked for gives all it has. A malformed record, and one whose \
 answer is not a solution of it, gives none.",
     settings: AugmentSettings::TABLE,
-    columns: &[
-        Column::RECORD,
-        Column::new("puzzle", Values::Puzzles, "a symmetric copy of the record"),
-        Column::new(
-            "solution",
-            Values::Cells,
-            "the copy of its solution by the same operations",
-        )
-        .when("answers"),
-    ],
+    columns: AugmentColumns::TABLE,
     make: made::<AugmentSettings>,
 };
 
@@ -107,6 +111,7 @@ impl Responder for Augmenting {
             Some(answers) => answers[record].solution(),
             None => Ok(None),
         };
+        let columns = AugmentColumns::of(settings);
         let counts = augment.ask(records, solution, |record, images| {
             let images = match images {
                 Ok(images) => images,
@@ -114,10 +119,11 @@ impl Responder for Augmenting {
             };
             let blank = records.blank(record);
             let mut row = |puzzle: &AnyPuzzle, solution: Option<&[u8; CELLS]>| {
-                let row = answer.row(record).puzzle(Some(puzzle), blank);
-                if settings.answers {
-                    row.cells(solution);
-                }
+                let row = AugmentRow {
+                    puzzle: NewPuzzle::Of(puzzle, blank),
+                    solution: columns.solution.map(|_| solution),
+                };
+                columns.push(answer, record, row);
             };
             if settings.keep {
                 let puzzle = records.puzzle(record).expect("it has images");
@@ -132,13 +138,16 @@ impl Responder for Augmenting {
                 );
             }
             let puzzles = with_blank(images.puzzle_lines(), blank);
+            let puzzle = (columns.puzzle.into(), &puzzles[..]);
+            let Some(solution) = columns.solution.map(usize::from) else {
+                return answer.images(record, &[puzzle]);
+            };
             match images.solution_lines() {
-                _ if !settings.answers => answer.images(record, &[&puzzles]),
                 [] => {
                     let without = vec![NO_SOLUTION; puzzles.len()];
-                    answer.images(record, &[&puzzles, &without]);
+                    answer.images(record, &[puzzle, (solution, &without)]);
                 }
-                solutions => answer.images(record, &[&puzzles, solutions]),
+                solutions => answer.images(record, &[puzzle, (solution, solutions)]),
             }
         });
         answer.counts += counts;

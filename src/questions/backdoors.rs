@@ -2,11 +2,11 @@
 
 use super::{
     Answer, Asked, Batch, Column, Counts, Definition, Responder, RunOutcome, Status, Uniqueness,
+    columns::{Columns, NewText, columns, kind},
     made,
     settings::{Settings, settings},
 };
 use crate::{
-    format::Values,
     grid::{AnyPuzzle, BLANK, CELLS, Candidates, Cell, Digits},
     solve::{Batch as Puzzles, NotUniqueError},
     stop,
@@ -31,6 +31,20 @@ settings! {
     }
 }
 
+columns! {
+    /// The columns of [`BACKDOORS`].
+    struct BackdoorsColumns, BackdoorsRow for BackdoorsSettings {
+        /// the number of cells of the smallest backdoors; nothing if they have more than are looked for
+        #[column(up_to(81), renamed())]
+        backdoor_size: kind::Numbers,
+        /// the number of backdoors of this size
+        backdoor_count: kind::Numbers,
+        /// the cells of the first of them, or of all; nothing where singles solve the puzzle
+        backdoor: kind::Text,
+        status = Column::STATUS,
+    }
+}
+
 /// Finds the backdoors of puzzles with one solution.
 pub static BACKDOORS: Definition = Definition {
     name: "backdoors",
@@ -43,26 +57,7 @@ and 1 or 2 for nearly all others. If a rating is given, all steps up to it may s
 Of the sets of the smallest size, the first is given, in the order of their cells. Cells stand as r1c2, with + \
 between the cells of a set. A record without one solution has no backdoor.",
     settings: BackdoorsSettings::TABLE,
-    columns: &[
-        Column::new(
-            "backdoor_size",
-            Values::Numbers,
-            "the number of cells of the smallest backdoors; nothing if they have more than are looked for",
-        )
-        .up_to(81)
-        .renamed(),
-        Column::new(
-            "backdoor_count",
-            Values::Numbers,
-            "the number of backdoors of this size",
-        ),
-        Column::new(
-            "backdoor",
-            Values::Text,
-            "the cells of the first of them, or of all; nothing where singles solve the puzzle",
-        ),
-        Column::STATUS,
-    ],
+    columns: BackdoorsColumns::TABLE,
     make: made::<BackdoorsSettings>,
 };
 
@@ -169,7 +164,7 @@ impl Responder for Backdoors {
             }
             search(closing, searches, *most, &mut found);
         }
-        let mut text = String::new();
+        let (columns, mut text) = (BackdoorsColumns::all(), String::new());
         for (record, found) in found.iter().enumerate() {
             let found: Option<&Found> = found.as_ref();
             let shown = if *list { usize::MAX } else { 1 };
@@ -187,11 +182,12 @@ impl Responder for Backdoors {
                     write!(text, "{plus}{cell}").expect("a string takes all");
                 }
             }
-            answer
-                .row(record)
-                .number(found.map(|found| found.size as u64))
-                .number(found.map(|found| found.sets.len() as u64))
-                .text(&text);
+            let row = BackdoorsRow {
+                backdoor_size: found.map(|found| found.size as u64),
+                backdoor_count: found.map(|found| found.sets.len() as u64),
+                backdoor: NewText::from(&text),
+            };
+            columns.push(answer, record, row);
         }
         uniqueness.give(answer);
     }

@@ -2,11 +2,12 @@
 
 use super::{
     Answer, Asked, AtLeast, Batch, Column, Counts, Definition, Responder, RowView, RunOutcome,
-    Status, Uniqueness, made,
+    Status, Uniqueness,
+    columns::{Columns, columns, kind},
+    made,
     settings::{Settings, settings},
 };
 use crate::{
-    format::Values,
     grid::{AnyPuzzle, CANDIDATES, CELLS, Candidates, Cell, Digit, Digits},
     solve::{Solutions, Solver},
     stop,
@@ -22,6 +23,16 @@ settings! {
     }
 }
 
+columns! {
+    /// The columns of [`CANDIDATE_COUNTS`].
+    struct CandidateCountsColumns, CandidateCountsRow for CandidateCountsSettings {
+        /// the number of solutions that have each digit in each cell
+        #[column(renamed())]
+        candidate_counts: kind::CandidateCounts,
+        status = Column::STATUS,
+    }
+}
+
 /// Counts the solutions that have each candidate.
 ///
 /// ```
@@ -31,7 +42,7 @@ settings! {
 /// let mut records = Records::default();
 /// line::read(text, &mut records);
 /// let answer = CANDIDATE_COUNTS.with([("limit", "1")])?.ask(&records);
-/// let Data::CandidateCounts { numbers, .. } = answer.column(0) else { unreachable!() };
+/// let Data::CandidateCounts { numbers, .. } = answer.named("candidate_counts") else { unreachable!() };
 /// // The first cell has 1 in one solution and 2 in another, and the third has 3 in more than one.
 /// assert_eq!(numbers[0][..9], [1, 1, 0, 0, 0, 0, 0, 0, 0]);
 /// assert_eq!(numbers[0][18..27], [0, 0, 2, 0, 0, 0, 0, 0, 0]);
@@ -51,15 +62,7 @@ that has 1 in three solutions and 5 in more than a hundred. Without a solution a
 An array has nine rows of nine cells with nine numbers for each record. A number above the limit, such as 101 for \
 the limit 100, says that there are more. A malformed record has -1 everywhere.",
     settings: CandidateCountsSettings::TABLE,
-    columns: &[
-        Column::new(
-            "candidate_counts",
-            Values::CandidateCounts,
-            "the number of solutions that have each digit in each cell",
-        )
-        .renamed(),
-        Column::STATUS,
-    ],
+    columns: CandidateCountsColumns::TABLE,
     make: made::<CandidateCountsSettings>,
 };
 
@@ -117,7 +120,7 @@ impl Responder for CandidateCounts {
         let puzzles = (0..records.len()).filter(several);
         let puzzles = puzzles.map(|record| records.puzzle(record).expect("it has solutions"));
         let mut of_several = count(solver, &puzzles.collect::<Vec<_>>(), limit).into_iter();
-        let mut over = 0;
+        let (columns, mut over) = (CandidateCountsColumns::all(), 0);
         for record in 0..records.len() {
             let mut numbers = [0; CANDIDATES];
             let is_known = match solutions.solved.statuses[record] {
@@ -138,9 +141,10 @@ impl Responder for CandidateCounts {
                 }
                 _ => true,
             };
-            answer
-                .row(record)
-                .candidate_counts(is_known.then_some(&numbers), limit);
+            let row = CandidateCountsRow {
+                candidate_counts: (is_known.then_some(&numbers), limit),
+            };
+            columns.push(answer, record, row);
         }
         self.uniqueness.give(answer);
         // No solution, and several, are counts as one is.
@@ -157,7 +161,8 @@ impl Responder for CandidateCounts {
 
     /// The counts alone, or the status of a malformed record.
     fn line(&self, row: &RowView<'_>, line: &mut Vec<u8>) -> bool {
-        row.push(0, line) || row.push(1, line)
+        let columns = CandidateCountsColumns::all();
+        row.push(columns.candidate_counts, line) || row.push(columns.status, line)
     }
 
     fn outcome(&self, counts: &Counts, _: u64) -> RunOutcome {

@@ -2,6 +2,7 @@
 
 use super::{
     Answer, Asked, Batch, Column, Counts, Definition, Responder, RowView, RunOutcome, Uniqueness,
+    columns::{Columns, NewPuzzle, NewText, columns, kind},
     compare::cells_of_image,
     made,
     settings::{Settings, settings},
@@ -9,7 +10,6 @@ use super::{
     verification::Check,
 };
 use crate::{
-    format::Values,
     grid::{AnyPuzzle, BLANK, CELLS},
     solve::NO_SOLUTION,
     symmetry::{CanonicalPuzzle, Transformation},
@@ -43,6 +43,22 @@ settings! {
     }
 }
 
+columns! {
+    /// The columns of [`CANONICAL`].
+    struct CanonicalColumns, CanonicalRow for CanonicalSettings {
+        /// the canonical form
+        #[column(renamed())]
+        canonical: kind::Puzzles,
+        /// the symmetry that leads to the canonical form
+        #[column(renamed())]
+        transformation if transformation: Option<kind::Text>,
+        /// the number of symmetries that map the record to itself
+        #[column(up_to(Transformation::COUNT), renamed())]
+        automorphisms if automorphisms: Option<kind::Numbers>,
+        status = Column::STATUS,
+    }
+}
+
 /// Puts puzzles and solved grids into canonical form.
 pub static CANONICAL: Definition = Definition {
     name: "canonical",
@@ -59,27 +75,14 @@ the puzzle's solution. It is not minlex: see --minlex. A record without exactly 
 With --minlex or --maxlex it is the smallest or the largest symmetric copy of the \
 record's own 81 characters. Records with several solutions or none have one too.",
     settings: CanonicalSettings::TABLE,
-    columns: &[
-        Column::new("canonical", Values::Puzzles, "the canonical form").renamed(),
-        Column::new("transformation", Values::Text, "the symmetry that leads to the canonical form")
-            .when("transformation")
-            .renamed(),
-        Column::new(
-            "automorphisms",
-            Values::Numbers,
-            "the number of symmetries that map the record to itself",
-        )
-        .up_to(Transformation::COUNT)
-        .when("automorphisms")
-        .renamed(),
-        Column::STATUS,
-    ],
+    columns: CanonicalColumns::TABLE,
     make: made::<CanonicalSettings>,
 };
 
 #[derive(Debug)]
 struct Canonical {
     settings: CanonicalSettings,
+    columns: CanonicalColumns,
     uniqueness: Uniqueness,
 }
 
@@ -90,6 +93,7 @@ impl Asked for CanonicalSettings {
 
     fn responder(self) -> Box<dyn Responder> {
         Box::new(Canonical {
+            columns: CanonicalColumns::of(&self),
             settings: self,
             uniqueness: Uniqueness::default(),
         })
@@ -100,6 +104,7 @@ impl Responder for Canonical {
     fn fork(&self) -> Box<dyn Responder> {
         Box::new(Self {
             settings: self.settings.clone(),
+            columns: self.columns,
             uniqueness: Uniqueness::default(),
         })
     }
@@ -115,24 +120,32 @@ impl Responder for Canonical {
             let form = pair.map(|(puzzle, solution)| CanonicalPuzzle::new(&puzzle, &solution));
             let form = form.as_ref();
             let given = form.map(CanonicalPuzzle::as_given);
-            self.settings
-                .push(answer, record, given.as_ref().zip(form), |form| {
-                    (form.transformation(), form.automorphisms())
-                });
+            let row = self.columns.row(given.as_ref().zip(form), |form| {
+                (form.transformation(), form.automorphisms())
+            });
+            self.columns.push(answer, record, row);
         }
         self.uniqueness.give(answer);
     }
 
     fn line(&self, row: &RowView<'_>, line: &mut Vec<u8>) -> bool {
-        let further =
-            usize::from(self.settings.transformation) + usize::from(self.settings.automorphisms);
-        if further == 0 {
+        let CanonicalColumns {
+            canonical,
+            transformation,
+            automorphisms,
+            ..
+        } = self.columns;
+        let further = [
+            transformation.map(usize::from),
+            automorphisms.map(usize::from),
+        ];
+        if further == [None, None] {
             return false;
         }
-        if !row.push(0, line) {
+        if !row.push(canonical, line) {
             line.extend_from_slice(&NO_SOLUTION[..CELLS]);
         }
-        for column in 1..=further {
+        for column in further.into_iter().flatten() {
             line.push(b'\t');
             row.push(column, line);
         }
@@ -140,7 +153,7 @@ impl Responder for Canonical {
     }
 
     fn check(&self) -> Option<Check> {
-        let transformation = self.settings.transformation.then_some(1);
+        let transformation = self.columns.transformation.map(usize::from);
         Some(match (self.settings.minlex, self.settings.maxlex) {
             (false, false) => Check::Forms(transformation),
             (_, largest) => Check::ExtremeImages {
@@ -184,31 +197,29 @@ impl Canonical {
                 Some(_) => form.puzzle().candidates().into(),
                 None => form.puzzle(),
             });
-            let form = given.as_ref().zip(form.as_ref());
-            self.settings.push(answer, record, form, |form| {
+            let row = self.columns.row(given.as_ref().zip(form.as_ref()), |form| {
                 (form.transformation(), form.automorphisms())
             });
+            self.columns.push(answer, record, row);
         }
         column.give(answer);
     }
 }
 
-impl CanonicalSettings {
-    /// Adds the row of a record: the form as it is written, and its columns.
-    fn push<F>(
+impl CanonicalColumns {
+    /// The row of a record: the form as it is written, and its columns.
+    fn row<'f, F>(
         &self,
-        answer: &mut Answer<'_>,
-        record: usize,
-        form: Option<(&AnyPuzzle, &F)>,
-        columns: impl Fn(&F) -> (&Transformation, u64),
-    ) {
+        form: Option<(&'f AnyPuzzle, &'f F)>,
+        columns: impl Fn(&'f F) -> (&'f Transformation, u64),
+    ) -> CanonicalRow<'f> {
         let (given, form) = form.unzip();
-        let mut row = answer.row(record).puzzle(given, BLANK);
-        if self.transformation {
-            row = row.display(form.map(|form| columns(form).0));
-        }
-        if self.automorphisms {
-            row.number(form.map(|form| columns(form).1));
+        CanonicalRow {
+            canonical: NewPuzzle::of(given, BLANK),
+            transformation: self
+                .transformation
+                .map(|_| NewText::shown(form.map(|form| columns(form).0))),
+            automorphisms: self.automorphisms.map(|_| form.map(|form| columns(form).1)),
         }
     }
 }

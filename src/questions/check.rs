@@ -2,12 +2,14 @@
 
 use super::{
     Answer, Asked, Batch, Column, Counts, Definition, Kind, OnlySolutions, Reason, Reject,
-    Responder, RunOutcome, Status, SummaryField, Uniqueness, made,
+    Responder, RunOutcome, Status, SummaryField, Uniqueness,
+    columns::{Columns, columns, kind},
+    made,
     settings::{Settings, settings},
 };
 use crate::{
     dataset::{Score, redundant_clues},
-    format::{Records, Values},
+    format::Records,
     grid::{AnyPuzzle, CELLS, Grid, Puzzle},
     solve::Solver,
 };
@@ -22,6 +24,27 @@ settings! {
         /// Compare with the answers to the records.
         #[setting(kind(Kind::Answers))]
         pub answers: bool,
+    }
+}
+
+columns! {
+    /// The columns of [`CHECK`].
+    struct CheckColumns, CheckRow for CheckSettings {
+        status = Column::STATUS,
+        /// the number of clues
+        #[column(up_to(729))]
+        clue_count: kind::Numbers,
+        /// how many clues can each be left out, of a record with one solution
+        #[column(up_to(729))]
+        redundant_clues if minimal: Option<kind::Numbers>,
+        /// whether the answer is the solution, or one of several
+        answer_right if answers: Option<kind::Flags>,
+        /// blank cells of the puzzle that the answer does not have right
+        #[column(up_to(81))]
+        wrong_cells if answers: Option<kind::Numbers>,
+        /// clues that the answer does not have
+        #[column(up_to(81))]
+        changed_clues if answers: Option<kind::Numbers>,
     }
 }
 
@@ -54,37 +77,7 @@ pub static CHECK: Definition = Definition {
 A puzzle is right if it has exactly one solution. Answer i belongs to record i: it is right if it is the \
 solution, or any of several.",
     settings: CheckSettings::TABLE,
-    columns: &[
-        Column::STATUS,
-        Column::new("clue_count", Values::Numbers, "the number of clues").up_to(729),
-        Column::new(
-            "redundant_clues",
-            Values::Numbers,
-            "how many clues can each be left out, of a record with one solution",
-        )
-        .up_to(729)
-        .when("minimal"),
-        Column::new(
-            "answer_right",
-            Values::Flags,
-            "whether the answer is the solution, or one of several",
-        )
-        .when("answers"),
-        Column::new(
-            "wrong_cells",
-            Values::Numbers,
-            "blank cells of the puzzle that the answer does not have right",
-        )
-        .up_to(81)
-        .when("answers"),
-        Column::new(
-            "changed_clues",
-            Values::Numbers,
-            "clues that the answer does not have",
-        )
-        .up_to(81)
-        .when("answers"),
-    ],
+    columns: CheckColumns::TABLE,
     make: made::<CheckSettings>,
 };
 
@@ -137,6 +130,7 @@ impl Responder for Checking {
         if self.settings.minimal {
             count_redundant(solver, records, &solutions, &mut self.redundant);
         }
+        let columns = CheckColumns::of(&self.settings);
         let (mut not_minimal, mut score) = (0, ScoreTotals::default());
         let mut rejects = solutions.solved.rejects.iter().peekable();
         for (record, &status) in solutions.solved.statuses.iter().enumerate() {
@@ -147,30 +141,33 @@ impl Responder for Checking {
             let mut reason = rejects
                 .next_if(|reject| reject.record == record)
                 .map(|reject| reject.reason);
-            let clues = puzzle.map(|puzzle| puzzle.clue_count() as u64);
-            let mut row = answer.row(record).number(clues);
-            if self.settings.minimal {
-                let redundant = self.redundant[record];
-                if let Some(clues @ 1..) = redundant {
-                    not_minimal += 1;
-                    reason = Some(match puzzle {
-                        Some(AnyPuzzle::Candidates(_)) => Reason::NotMinimalCandidates(clues),
-                        _ => Reason::NotMinimal(clues),
-                    });
-                }
-                row = row.number(redundant.map(u64::from));
+            let redundant = columns.redundant_clues.map(|_| self.redundant[record]);
+            if let Some(Some(clues @ 1..)) = redundant {
+                not_minimal += 1;
+                reason = Some(match puzzle {
+                    Some(AnyPuzzle::Candidates(_)) => Reason::NotMinimalCandidates(clues),
+                    _ => Reason::NotMinimal(clues),
+                });
             }
-            if let Some(answers) = answers {
+            let compared = answers.map(|answers| {
                 let given = answers[record].puzzle();
                 let (is_right, found) = compare(puzzle.as_ref(), solutions.solution(record), given);
                 score.add(is_right, found, given.is_none());
                 let wrong = found.filter(|_| !is_right).map(Reason::WrongAnswer);
                 reason = reason.or(wrong);
-                let number = |of: fn(&Score) -> u32| found.as_ref().map(of).map(u64::from);
-                row.flag(Some(is_right))
-                    .number(number(|score| score.wrong_blanks))
-                    .number(number(|score| score.changed_clues));
-            }
+                (is_right, found)
+            });
+            let number = |of: fn(&Score) -> u32| {
+                compared.map(|(_, found)| found.as_ref().map(of).map(u64::from))
+            };
+            let row = CheckRow {
+                clue_count: puzzle.map(|puzzle| puzzle.clue_count() as u64),
+                redundant_clues: redundant.map(|clues| clues.map(u64::from)),
+                answer_right: compared.map(|(is_right, _)| Some(is_right)),
+                wrong_cells: number(|score| score.wrong_blanks),
+                changed_clues: number(|score| score.changed_clues),
+            };
+            columns.push(answer, record, row);
             (answer.rejects).extend(reason.map(|reason| Reject { record, reason }));
         }
         answer.counts += solutions.solved.counts.clone();

@@ -2,13 +2,33 @@
 
 use super::{
     Answer, Batch, Column, Counts, Definition, Question, Responder, RowView, RunOutcome, Status,
-    grids::outcome_of_grids, status::StatusColumn, valid_grid,
+    columns::{Columns, NewText, columns, kind},
+    grids::outcome_of_grids,
+    status::StatusColumn,
+    valid_grid,
 };
 use crate::{
-    format::Values,
     grid::Grid,
     symmetry::{BandClass, CanonicalGrid},
 };
+
+columns! {
+    /// The columns of [`CLASSES`].
+    struct ClassesColumns, ClassesRow for () {
+        /// the least number of its bands and stacks, 1 to 416
+        #[column(up_to(BandClass::COUNT as u64), renamed())]
+        band: kind::Numbers,
+        /// the number of that band's columns, 1 to 44
+        #[column(up_to(BandClass::GANGSTERS as u64))]
+        gangster: kind::Numbers,
+        /// the number of symmetries that map the grid to itself
+        #[column(up_to(648))]
+        automorphisms: kind::Numbers,
+        /// the numbers of its three bands and three stacks
+        bands: kind::Text,
+        status = Column::STATUS,
+    }
+}
 
 /// Numbers the bands of solved grids.
 ///
@@ -19,7 +39,7 @@ use crate::{
 /// let mut records = Records::default();
 /// line::read(text, &mut records);
 /// let answer = CLASSES.with([])?.ask(&records);
-/// let Data::Numbers(bands) = answer.column(0) else { unreachable!() };
+/// let Data::Numbers(bands) = answer.named("band") else { unreachable!() };
 /// // The first is no solved grid.
 /// assert_eq!(*bands, [None, Some(79)]);
 /// # Ok::<(), sudoku_batch::questions::SettingError>(())
@@ -36,21 +56,7 @@ for all grids that are equivalent.
 The number gangster, from 1 to 44, is the class of the columns of that band, whatever the order of the digits in \
 each column of a box. The number automorphisms is that of the symmetries that map the grid to itself: 1 for nearly all grids.",
     settings: &[],
-    columns: &[
-        Column::new("band", Values::Numbers, "the least number of its bands and stacks, 1 to 416")
-            .up_to(BandClass::COUNT as u64)
-            .renamed(),
-        Column::new("gangster", Values::Numbers, "the number of that band's columns, 1 to 44")
-            .up_to(BandClass::GANGSTERS as u64),
-        Column::new(
-            "automorphisms",
-            Values::Numbers,
-            "the number of symmetries that map the grid to itself",
-        )
-        .up_to(648),
-        Column::new("bands", Values::Text, "the numbers of its three bands and three stacks"),
-        Column::STATUS,
-    ],
+    columns: ClassesColumns::TABLE,
     make: |_| Ok(Question::of(&CLASSES, Box::new(Classes))),
 };
 
@@ -65,7 +71,7 @@ impl Responder for Classes {
     fn fill(&mut self, batch: Batch<'_>, answer: &mut Answer<'_>) {
         let records = batch.records;
         let mut statuses = StatusColumn::of(answer);
-        let mut text = Vec::new();
+        let (columns, mut text) = (ClassesColumns::all(), Vec::new());
         for record in 0..records.len() {
             let grid = valid_grid(records, record);
             let classes = grid.as_ref().ok().map(BandClass::of_grid);
@@ -76,12 +82,14 @@ impl Responder for Classes {
                 push_number(number.number(), &mut text);
             }
             text.pop();
-            answer
-                .row(record)
-                .number(least.map(|class| class.number().into()))
-                .number(least.map(|class| class.gangster().into()))
-                .number(automorphisms.map(|(grid, classes)| automorphisms_of(grid, &classes)))
-                .text(&text);
+            let row = ClassesRow {
+                band: least.map(|class| class.number().into()),
+                gangster: least.map(|class| class.gangster().into()),
+                automorphisms: automorphisms
+                    .map(|(grid, classes)| automorphisms_of(grid, &classes)),
+                bands: NewText::from(&text),
+            };
+            columns.push(answer, record, row);
             statuses.push(grid.map(|_| Status::Valid));
         }
         answer.counts += statuses.counts_of_grids();
@@ -89,11 +97,13 @@ impl Responder for Classes {
     }
 
     fn line(&self, row: &RowView<'_>, line: &mut Vec<u8>) -> bool {
-        for column in 0..4 {
-            if row.push(column, line) && column < 3 {
+        let columns = ClassesColumns::all();
+        for number in [columns.band, columns.gangster, columns.automorphisms] {
+            if row.push(number, line) {
                 line.push(b'\t');
             }
         }
+        row.push(columns.bands, line);
         true
     }
 

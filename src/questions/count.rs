@@ -2,14 +2,15 @@
 
 use super::{
     Answer, Asked, Batch, Column, Counts, Definition, Reason, Responder, RowView, RunOutcome,
-    Status, made,
+    Status,
+    columns::{Columns, columns, kind},
+    made,
     settings::{Settings, settings},
     status::StatusColumn,
 };
 #[cfg(feature = "rayon")]
 use crate::stop::{Asking, Stop};
 use crate::{
-    format::Values,
     grid::AnyPuzzle,
     solve::{Counting, Solver},
 };
@@ -40,6 +41,16 @@ settings! {
     }
 }
 
+columns! {
+    /// The columns of [`COUNT`].
+    struct CountColumns, CountRow for CountSettings {
+        /// the number of solutions
+        #[column(renamed())]
+        solution_count: kind::Bounds,
+        status = Column::STATUS,
+    }
+}
+
 /// Counts the solutions of puzzles.
 pub static COUNT: Definition = Definition {
     name: "count",
@@ -51,10 +62,7 @@ the number of records.
 
 All threads share the work on a record that has very many.",
     settings: CountSettings::TABLE,
-    columns: &[
-        Column::new("solution_count", Values::Bounds, "the number of solutions").renamed(),
-        Column::STATUS,
-    ],
+    columns: CountColumns::TABLE,
     make: made::<CountSettings>,
 };
 
@@ -132,7 +140,7 @@ impl Responder for Count {
         let limit = most.min(MANY);
         let mut found = self.solver.count_batch(&good, limit).into_iter();
         let mut found_by_candidates = (self.solver.count_batch(&candidates, limit)).into_iter();
-        let mut statuses = StatusColumn::of(answer);
+        let (columns, mut statuses) = (CountColumns::all(), StatusColumn::of(answer));
         let (mut over, mut sum) = (0, 0_u64);
         for (record, puzzle) in puzzles.enumerate() {
             let counted = puzzle.map_err(Reason::Malformed).map(|puzzle| {
@@ -160,7 +168,10 @@ impl Responder for Count {
                 over += u64::from(more);
                 sum = sum.saturating_add(number);
             }
-            answer.row(record).bound(counted);
+            let row = CountRow {
+                solution_count: counted,
+            };
+            columns.push(answer, record, row);
         }
         statuses.give(answer);
         answer.counts.add("over-the-limit", over);
@@ -172,7 +183,8 @@ impl Responder for Count {
     }
 
     fn line(&self, row: &RowView<'_>, line: &mut Vec<u8>) -> bool {
-        row.push(0, line) || row.push(1, line)
+        let columns = CountColumns::all();
+        row.push(columns.solution_count, line) || row.push(columns.status, line)
     }
 
     fn outcome(&self, counts: &Counts, _: u64) -> RunOutcome {

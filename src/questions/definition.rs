@@ -201,7 +201,8 @@ pub struct RowView<'v> {
 impl RowView<'_> {
     /// Appends the text of a column, by its number from 0. Returns false if there is none.
     #[inline]
-    pub fn push(&self, column: usize, out: &mut Vec<u8>) -> bool {
+    pub fn push(&self, column: impl Into<usize>, out: &mut Vec<u8>) -> bool {
+        let column = column.into();
         match self.answer.kinds()[column] {
             Values::Record => {
                 out.extend_from_slice(self.number);
@@ -212,7 +213,7 @@ impl RowView<'_> {
     }
 
     /// The text of a column.
-    pub fn text(&self, column: usize) -> String {
+    pub fn text(&self, column: impl Into<usize>) -> String {
         let mut text = Vec::new();
         self.push(column, &mut text);
         String::from_utf8_lossy(&text).into_owned()
@@ -220,8 +221,8 @@ impl RowView<'_> {
 
     /// The rating in a column of ratings.
     #[inline]
-    pub fn rating(&self, column: usize) -> Option<Rating> {
-        match self.answer.column(column) {
+    pub fn rating(&self, column: impl Into<usize>) -> Option<Rating> {
+        match self.answer.column(column.into()) {
             Data::Ratings(ratings) => ratings[self.place],
             _ => None,
         }
@@ -414,7 +415,7 @@ pub(super) fn made<S: Asked>(texts: &[(usize, &str)]) -> Result<Question, Settin
 /// line::read(&[b'.'; 81], &mut records);
 /// let mut question = Question::new(CountSettings { limit: 7 })?;
 /// let answer = question.ask(&records);
-/// let Data::Bounds(counts) = answer.column(0) else { unreachable!() };
+/// let Data::Bounds(counts) = answer.named("solution_count") else { unreachable!() };
 /// assert_eq!(counts[0].unwrap().to_string(), "7+");
 /// # Ok::<(), sudoku_batch::questions::SettingError>(())
 /// ```

@@ -2,14 +2,15 @@
 
 use super::{
     Answer, AnyTechniques, Asked, AtLeast, Batch, Column, Counts, Definition, Reason, Responder,
-    RowView, RunOutcome, Status, Uniqueness, made,
+    RowView, RunOutcome, Status, Uniqueness,
+    columns::{Columns, NewPuzzle, NewText, columns, kind},
+    made,
     settings::{Settings, settings},
     status::StatusColumn,
 };
 use crate::{
-    format::{Records, Values},
+    format::Records,
     grid::{AnyPuzzle, BLANK, CELLS, Candidate, Candidates, Cell, Digits},
-    name::names_of,
     technique::{Position, Rating, Technique, Techniques},
     trace::Tracer,
 };
@@ -31,6 +32,34 @@ settings! {
     }
 }
 
+columns! {
+    /// The columns of [`DRILLS`].
+    struct DrillsColumns, DrillsRow for DrillsSettings {
+        record = Column::RECORD,
+        /// the number of the step, from 1
+        step: kind::Numbers,
+        /// the technique of the step
+        technique: kind::Names<Technique>,
+        /// the rating of the step
+        rating: kind::Ratings,
+        /// the filled cells
+        grid: kind::Puzzles,
+        /// the candidates: nine characters for each cell, a filled one has its digit alone
+        candidates: kind::Candidates,
+        /// the cells of the pattern
+        cells: kind::Text,
+        /// the digits of the pattern
+        digits: kind::Text,
+        /// the cell that is filled, and its digit
+        places: kind::Text,
+        /// the candidates that go
+        strikes: kind::Text,
+        /// the step in words
+        words: kind::Text,
+        status = Column::STATUS,
+    }
+}
+
 /// Lists drills: positions with the next step as the answer. The command has one more option, and a part of its own for it.
 ///
 /// ```
@@ -38,8 +67,8 @@ settings! {
 /// let mut records = Records::default();
 /// line::read(b"....6..212..8....3......47.4...8.....67......9..354......4.....17.....92..3..9.1.", &mut records);
 /// let answer = DRILLS.with([("technique", "pointing")])?.ask(&records);
-/// let Data::Ratings(ratings) = answer.column(3) else { unreachable!() };
-/// let Data::Texts(strikes) = answer.column(9) else { unreachable!() };
+/// let Data::Ratings(ratings) = answer.named("rating") else { unreachable!() };
+/// let Data::Texts(strikes) = answer.named("strikes") else { unreachable!() };
 /// assert_eq!((ratings.len(), strikes.len()), (3, 3));
 /// # Ok::<(), sudoku_batch::questions::SettingError>(())
 /// ```
@@ -51,40 +80,9 @@ The steps are those of a person who always takes the first of the easiest steps,
 step is in sight in a position. Each position is a row: the number and technique of its step, the grid, the \
 candidates, and the answer. A record without exactly one solution has no row.",
     settings: DrillsSettings::TABLE,
-    columns: &[
-        Column::RECORD,
-        Column::new("step", Values::Numbers, "the number of the step, from 1"),
-        Column::new(
-            "technique",
-            Values::Names(names_of!(Technique)),
-            "the technique of the step",
-        ),
-        Column::new("rating", Values::Ratings, "the rating of the step"),
-        Column::new("grid", Values::Puzzles, "the filled cells"),
-        Column::new(
-            "candidates",
-            Values::Candidates,
-            "the candidates: nine characters for each cell, a filled one has its digit alone",
-        ),
-        Column::new("cells", Values::Text, "the cells of the pattern"),
-        Column::new("digits", Values::Text, "the digits of the pattern"),
-        Column::new(
-            "places",
-            Values::Text,
-            "the cell that is filled, and its digit",
-        ),
-        Column::new("strikes", Values::Text, "the candidates that go"),
-        Column::new("words", Values::Text, "the step in words"),
-        Column::STATUS,
-    ],
+    columns: DrillsColumns::TABLE,
     make: made::<DrillsSettings>,
 };
-
-/// The place of the column of techniques in an answer, and those that a line shows.
-const TECHNIQUE: usize = 2;
-const CANDIDATES: usize = 5;
-const PLACES: usize = 8;
-const STRIKES: usize = 9;
 
 /// The question with its settings.
 #[derive(Debug)]
@@ -230,12 +228,13 @@ impl Drills {
 
     /// The line of a drill: its candidates, which are a record, the technique, and the answer.
     pub fn show(row: &RowView<'_>, line: &mut Vec<u8>) {
-        row.push(CANDIDATES, line);
+        let columns = DrillsColumns::all();
+        row.push(columns.candidates, line);
         line.push(b'\t');
-        row.push(TECHNIQUE, line);
+        row.push(columns.technique, line);
         line.push(b'\t');
-        if !row.push(PLACES, line) {
-            row.push(STRIKES, line);
+        if !row.push(columns.places, line) {
+            row.push(columns.strikes, line);
         }
     }
 }
@@ -253,24 +252,25 @@ impl Drill {
             }
         });
         let candidates = AnyPuzzle::Candidates(Candidates::from_cells(&candidates));
-        let cells = step.cells.iter().map(Cell::to_string);
+        let cells = Vec::from_iter(step.cells.iter().map(Cell::to_string)).join(" ");
         let strike = |strike: &Candidate| format!("{}-{}", strike.cell, strike.digit);
         let place = step
             .place
             .map(|place| format!("{}={}", place.cell, place.digit));
-        let strikes = step.strikes.iter().map(strike);
-        answer
-            .row(self.record)
-            .number(Some(self.number))
-            .name(Some(step.technique as usize))
-            .rating(Some(step.rating()))
-            .puzzle(Some(&AnyPuzzle::Cells(*filled)), BLANK)
-            .puzzle(Some(&candidates), BLANK)
-            .text(Vec::from_iter(cells).join(" "))
-            .display(Some(step.digits))
-            .text(place.unwrap_or_default())
-            .text(Vec::from_iter(strikes).join(" "))
-            .text(step.to_string());
+        let strikes = Vec::from_iter(step.strikes.iter().map(strike)).join(" ");
+        let row = DrillsRow {
+            step: Some(self.number),
+            technique: Some(step.technique),
+            rating: Some(step.rating()),
+            grid: NewPuzzle::Of(&AnyPuzzle::Cells(*filled), BLANK),
+            candidates: NewPuzzle::Of(&candidates, BLANK),
+            cells: NewText::from(&cells),
+            digits: NewText::Shown(&step.digits),
+            places: NewText::shown(place.as_ref()),
+            strikes: NewText::from(&strikes),
+            words: NewText::Shown(&step),
+        };
+        DrillsColumns::all().push(answer, self.record, row);
     }
 }
 

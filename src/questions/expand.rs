@@ -2,11 +2,22 @@
 
 use super::{
     Answer, Batch, Column, Counts, Definition, Question, Responder, RunOutcome, Status, Uniqueness,
+    columns::{Columns, NewPuzzle, columns, kind},
 };
-use crate::{
-    format::Values,
-    grid::{AnyPuzzle, Cell, Puzzle},
-};
+use crate::grid::{AnyPuzzle, Cell, Puzzle};
+
+columns! {
+    /// The columns of [`EXPAND`].
+    struct ExpandColumns, ExpandRow for () {
+        /// the puzzle with the clues that singles add
+        #[column(renamed())]
+        expanded: kind::Puzzles,
+        /// the number of clues that singles add
+        #[column(up_to(81))]
+        added_clues: kind::Numbers,
+        status = Column::STATUS,
+    }
+}
 
 /// Adds the clues that singles give.
 pub static EXPAND: Definition = Definition {
@@ -17,21 +28,7 @@ The expanded puzzle has the same solutions. A puzzle that singles solve becomes 
 is given by candidates becomes the candidates that clues and singles leave. A record whose singles contradict \
 each other, and a malformed one, has no expanded puzzle.",
     settings: &[],
-    columns: &[
-        Column::new(
-            "expanded",
-            Values::Puzzles,
-            "the puzzle with the clues that singles add",
-        )
-        .renamed(),
-        Column::new(
-            "added_clues",
-            Values::Numbers,
-            "the number of clues that singles add",
-        )
-        .up_to(81),
-        Column::STATUS,
-    ],
+    columns: ExpandColumns::TABLE,
     make: |_| Ok(Question::of(&EXPAND, Box::new(Expand::default()))),
 };
 
@@ -48,6 +45,7 @@ impl Responder for Expand {
     fn fill(&mut self, batch: Batch<'_>, answer: &mut Answer<'_>) {
         answer.counts += self.uniqueness.ask(batch.records).solved.counts;
         self.uniqueness.give(answer);
+        let columns = ExpandColumns::all();
         for record in 0..batch.records.len() {
             let puzzle = batch.records.puzzle(record).ok();
             let expanded = puzzle.as_ref().and_then(expanded);
@@ -55,10 +53,11 @@ impl Responder for Expand {
             let added = expanded.as_ref().zip(puzzle.as_ref());
             let added = added.map(|(expanded, puzzle)| clues(expanded) - clues(puzzle));
             let blank = batch.records.blank(record);
-            answer
-                .row(record)
-                .puzzle(expanded.as_ref(), blank)
-                .number(added);
+            let row = ExpandRow {
+                expanded: NewPuzzle::of(expanded.as_ref(), blank),
+                added_clues: added,
+            };
+            columns.push(answer, record, row);
         }
         // A record with several solutions has an expansion.
         answer

@@ -2,6 +2,7 @@
 
 use super::{
     Answer, Batch, Column, Counts, Definition, Question, Responder, RunOutcome, Status, Uniqueness,
+    columns::{Columns, columns, kind},
 };
 use crate::{
     format::{Records, Values},
@@ -12,21 +13,42 @@ use crate::{
     technique::Closures,
 };
 
+columns! {
+    /// The columns of [`FEATURES`].
+    struct FeaturesColumns, FeaturesRow for () {
+        /// the numbers of clues
+        clues: [kind::Numbers; CLUES.len()] => CLUES,
+        /// the symmetries of the pattern
+        symmetries: [kind::Flags; SYMMETRIES.len()] => OF_SYMMETRIES,
+        /// the number of filled cells where naked singles lead no further
+        #[column(up_to(CELLS as u64))]
+        after_naked_singles: kind::Numbers,
+        /// the number of filled cells where naked and hidden singles lead no further
+        #[column(up_to(CELLS as u64))]
+        after_singles: kind::Numbers,
+        /// the number of candidates of the other cells then
+        #[column(up_to(9 * CELLS as u64))]
+        candidates_left: kind::Numbers,
+        /// the number of symmetries that map the cells of the clues to themselves
+        #[column(up_to(3_359_232))]
+        pattern_automorphisms: kind::Numbers,
+        status = Column::STATUS,
+    }
+}
+
 /// Describes puzzles.
 ///
 /// ```
 /// use sudoku_batch::{format::{Records, line}, questions::{Data, FEATURES}};
 /// let mut records = Records::default();
 /// line::read(b"4..52.7.3.....3...1....7....14.....67...5...15.....42....4....5...8.....2.1.76..8\n", &mut records);
-/// let mut asked = FEATURES.with([])?;
-/// let mut value = |name| {
-///     let place = asked.columns.iter().position(|column| column.name == name).unwrap();
-///     let answer = asked.ask(&records);
-///     let Data::Numbers(numbers) = answer.column(place) else { unreachable!() };
+/// let answer = FEATURES.with([])?.ask(&records);
+/// let value = |name| {
+///     let Data::Numbers(numbers) = answer.named(name) else { unreachable!() };
 ///     numbers[0].unwrap()
 /// };
-/// assert_eq!(["row_1", "column_9", "digit_5"].map(&mut value), [5, 5, 4]);
-/// assert_eq!(["after_singles", "pattern_automorphisms"].map(&mut value), [43, 4]);
+/// assert_eq!(["row_1", "column_9", "digit_5"].map(value), [5, 5, 4]);
+/// assert_eq!(["after_singles", "pattern_automorphisms"].map(value), [43, 4]);
 /// # Ok::<(), sudoku_batch::questions::SettingError>(())
 /// ```
 pub static FEATURES: Definition = Definition {
@@ -43,7 +65,7 @@ that map it to itself, whatever its digits are: 1 for most.
 A record without a solution has no numbers of singles. One that is given by candidates stands for its clues, and \
 singles begin with its candidates.",
     settings: &[],
-    columns: &COLUMNS,
+    columns: FeaturesColumns::TABLE,
     make: |_| Ok(Question::of(&FEATURES, Box::new(Features::default()))),
 };
 
@@ -61,12 +83,15 @@ macro_rules! clues_of {
     };
 }
 
-const CLUES: [[Column; 9]; 4] = [
-    clues_of!("row": 1 2 3 4 5 6 7 8 9),
-    clues_of!("column": 1 2 3 4 5 6 7 8 9),
-    clues_of!("box": 1 2 3 4 5 6 7 8 9),
-    clues_of!("digit": 1 2 3 4 5 6 7 8 9),
-];
+const CLUES: [Column; 36] = {
+    const KINDS: [[Column; 9]; 4] = [
+        clues_of!("row": 1 2 3 4 5 6 7 8 9),
+        clues_of!("column": 1 2 3 4 5 6 7 8 9),
+        clues_of!("box": 1 2 3 4 5 6 7 8 9),
+        clues_of!("digit": 1 2 3 4 5 6 7 8 9),
+    ];
+    *KINDS.as_flattened().as_array().expect("36 columns")
+};
 
 /// The symmetries of the pattern that have a column.
 const SYMMETRIES: [Symmetry; 5] = [
@@ -77,52 +102,11 @@ const SYMMETRIES: [Symmetry; 5] = [
     Symmetry::Diagonal,
 ];
 
-/// The columns behind the clues.
-const OTHERS: [Column; 10] = [
-    symmetry(SYMMETRIES[0]),
-    symmetry(SYMMETRIES[1]),
-    symmetry(SYMMETRIES[2]),
-    symmetry(SYMMETRIES[3]),
-    symmetry(SYMMETRIES[4]),
-    Column::new(
-        "after_naked_singles",
-        Values::Numbers,
-        "the number of filled cells where naked singles lead no further",
-    )
-    .up_to(CELLS as u64),
-    Column::new(
-        "after_singles",
-        Values::Numbers,
-        "the number of filled cells where naked and hidden singles lead no further",
-    )
-    .up_to(CELLS as u64),
-    Column::new(
-        "candidates_left",
-        Values::Numbers,
-        "the number of candidates of the other cells then",
-    )
-    .up_to(9 * CELLS as u64),
-    Column::new(
-        "pattern_automorphisms",
-        Values::Numbers,
-        "the number of symmetries that map the cells of the clues to themselves",
-    )
-    .up_to(3_359_232),
-    Column::STATUS,
-];
-
-/// The place of the column of automorphisms.
-const AUTOMORPHISMS: usize = 36 + OTHERS.len() - 2;
-
-const COLUMNS: [Column; 36 + OTHERS.len()] = {
-    let mut columns = [Column::STATUS; 36 + OTHERS.len()];
+const OF_SYMMETRIES: [Column; SYMMETRIES.len()] = {
+    let mut columns = [Column::STATUS; SYMMETRIES.len()];
     let mut n = 0;
     while n < columns.len() {
-        columns[n] = if n < 36 {
-            CLUES[n / 9][n % 9]
-        } else {
-            OTHERS[n - 36]
-        };
+        columns[n] = symmetry(SYMMETRIES[n]);
         n += 1;
     }
     columns
@@ -156,28 +140,32 @@ impl Responder for Features {
         let records = batch.records;
         answer.counts += self.uniqueness.ask(records).solved.counts;
         self.uniqueness.give(answer);
-        // The three columns of singles stand before that of automorphisms.
-        let with_singles = (AUTOMORPHISMS - 3..AUTOMORPHISMS).any(|at| answer.is_wanted(at));
+        let columns = FeaturesColumns::all();
+        let of_singles = [
+            columns.after_naked_singles,
+            columns.after_singles,
+            columns.candidates_left,
+        ];
+        let with_singles = of_singles.iter().any(|column| answer.is_wanted(*column));
         let reached = match with_singles {
             true => self.reached(records, &answer.statuses),
             false => vec![None; records.len()],
         };
-        let with_automorphisms = answer.is_wanted(AUTOMORPHISMS);
+        let with_automorphisms = answer.is_wanted(columns.pattern_automorphisms);
         for (record, reached) in reached.into_iter().enumerate() {
             let puzzle = records.puzzle(record).ok().map(|puzzle| puzzle.clues());
             let clues = puzzle.as_ref().map(clues_by_line);
-            let mut row = answer.row(record);
-            for line in 0..36 {
-                row = row.number(clues.map(|clues| clues[line].into()));
-            }
-            for symmetry in SYMMETRIES {
-                row = row.flag(puzzle.as_ref().map(|puzzle| symmetry.is_kept_by(puzzle)));
-            }
-            let puzzle = puzzle.filter(|_| with_automorphisms);
-            row.number(reached.map(|reached| reached.by_naked.into()))
-                .number(reached.map(|reached| reached.by_both.into()))
-                .number(reached.map(|reached| reached.candidates_left.into()))
-                .number(puzzle.map(|puzzle| automorphisms_of_cells(cells_of_clues(&puzzle))));
+            let with_automorphisms = puzzle.as_ref().filter(|_| with_automorphisms);
+            let row = FeaturesRow {
+                clues: &|line| clues.map(|clues| clues[line].into()),
+                symmetries: &|n| Some(SYMMETRIES[n].is_kept_by(puzzle.as_ref()?)),
+                after_naked_singles: reached.map(|reached| reached.by_naked.into()),
+                after_singles: reached.map(|reached| reached.by_both.into()),
+                candidates_left: reached.map(|reached| reached.candidates_left.into()),
+                pattern_automorphisms: with_automorphisms
+                    .map(|puzzle| automorphisms_of_cells(cells_of_clues(puzzle))),
+            };
+            columns.push(answer, record, row);
         }
         // A record with several solutions has all numbers.
         (answer.rejects).retain(|reject| reject.reason.status() != Status::Multiple);

@@ -1,7 +1,11 @@
 //! The rows of questions that list several for each record, up to a limit and in parts: `solutions`, `minimals`
 //! and `neighbours`.
 
-use super::{Answer, Column, Reason, RowView, Status, status::StatusColumn};
+use super::{
+    Answer, Column, Reason, RowView, Status,
+    columns::{Handle, kind},
+    status::StatusColumn,
+};
 use crate::{
     format::{Records, Values},
     grid::{BLANK, CELLS, GridLine},
@@ -24,12 +28,26 @@ pub(super) const LIMITED: Column = Column::new(
 /// The most records of a batch: each may have many rows.
 pub(super) const BATCH: usize = 64;
 
-/// Writes the line of a row: the number of the record, a tab, and what is listed, which is the column behind it.
-pub(super) fn line(row: &RowView<'_>, line: &mut Vec<u8>) -> bool {
-    row.push(0, line);
+/// Writes the line of a row: the number of the record, a tab, and what is listed.
+pub(super) fn line<K>(
+    (record, listed): (Handle<kind::OfRecord>, Handle<K>),
+    row: &RowView<'_>,
+    line: &mut Vec<u8>,
+) -> bool {
+    row.push(record, line);
     line.push(b'\t');
-    row.push(1, line);
+    row.push(listed, line);
     true
+}
+
+/// A row of a record.
+pub(super) struct Listed<'c> {
+    /// Its cells.
+    pub(super) cells: &'c [u8; CELLS],
+    /// The number of the row among those of its record, from 1.
+    pub(super) number: u64,
+    /// Whether it is the last that the limit allows, though the record has more.
+    pub(super) is_limited: bool,
 }
 
 /// The rows of a record that are not listed yet.
@@ -40,8 +58,8 @@ pub(super) trait Rows {
     /// The status of the record, or the reason why it fails in spite of its rows.
     fn status(&self) -> Result<Status, Reason>;
 
-    /// Whether the columns [`NUMBER`] and [`LIMITED`] come behind the cells of a row.
-    const IS_NUMBERED: bool;
+    /// Adds a row of a record.
+    fn push(answer: &mut Answer<'_>, record: usize, listed: &Listed<'_>);
 
     /// The cells of the next row.
     fn next(&mut self, finder: &mut Self::Finder) -> Option<[u8; CELLS]>;
@@ -134,10 +152,12 @@ impl<R: Rows> Listing<R> {
                     is_done = *listed == self.limit;
                     let is_limited = is_done && rows.has_more(finder);
                     let cells = cells.map(|cell| if cell == BLANK { blank } else { cell });
-                    let row = answer.row(record).cells(Some(&cells));
-                    if R::IS_NUMBERED {
-                        row.number(Some(*listed)).flag(Some(is_limited));
-                    }
+                    let row = Listed {
+                        cells: &cells,
+                        number: *listed,
+                        is_limited,
+                    };
+                    R::push(answer, record, &row);
                     if is_limited {
                         answer.limited.push(record);
                         over += 1;

@@ -3,12 +3,13 @@
 use super::{
     Answer, Asked, Batch, Column, Counts, Definition, Reason, Responder, RowView, RunOutcome,
     Status,
-    listing::{self, Listing, Rows},
+    columns::{Columns, NewPuzzle, columns, kind},
+    listing::{self, Listed, Listing, Rows},
     made,
     settings::{Settings, settings},
 };
 use crate::{
-    format::{Records, Values},
+    format::Records,
     grid::CELLS,
     puzzle::Minimals,
     solve::{NotUniqueError, Solver},
@@ -23,6 +24,19 @@ settings! {
     }
 }
 
+columns! {
+    /// The columns of [`MINIMALS`].
+    struct MinimalsColumns, MinimalsRow for MinimalsSettings {
+        record = Column::RECORD,
+        /// a minimal puzzle inside the record
+        #[column(renamed())]
+        minimal: kind::Puzzles,
+        number: kind::Numbers = listing::NUMBER,
+        limited: kind::Flags = listing::LIMITED,
+        status = Column::STATUS,
+    }
+}
+
 /// Lists the minimal puzzles inside puzzles.
 ///
 /// ```
@@ -30,7 +44,7 @@ settings! {
 /// let mut records = Records::default();
 /// line::read(b"49.52.7.3.....3...13...7....14.....67...5...15.....42....4....5...8.....2.1.76..8", &mut records);
 /// let answer = MINIMALS.with([])?.ask(&records);
-/// let Data::Puzzles(minimals) = answer.column(1) else { unreachable!() };
+/// let Data::Puzzles(minimals) = answer.named("minimal") else { unreachable!() };
 /// assert_eq!((minimals.len(), &minimals.lines(0..1)[0][..9]), (5, &b".9.52.7.."[..]));
 /// # Ok::<(), sudoku_batch::questions::SettingError>(())
 /// ```
@@ -42,18 +56,7 @@ A puzzle inside a record has some of its clues, and its only solution. It is min
 once any clue goes. The puzzles of a record come in the order of their texts, where a blank comes before any digit. A \
 record without exactly one solution has none. A record that is given by candidates stands for its clues.",
     settings: MinimalsSettings::TABLE,
-    columns: &[
-        Column::RECORD,
-        Column::new(
-            "minimal",
-            Values::Puzzles,
-            "a minimal puzzle inside the record",
-        )
-        .renamed(),
-        listing::NUMBER,
-        listing::LIMITED,
-        Column::STATUS,
-    ],
+    columns: MinimalsColumns::TABLE,
     make: made::<MinimalsSettings>,
 };
 
@@ -79,7 +82,14 @@ impl Rows for Peekable<Minimals> {
         Ok(Status::Unique)
     }
 
-    const IS_NUMBERED: bool = true;
+    fn push(answer: &mut Answer<'_>, record: usize, listed: &Listed<'_>) {
+        let row = MinimalsRow {
+            minimal: NewPuzzle::Cells(listed.cells),
+            number: Some(listed.number),
+            limited: Some(listed.is_limited),
+        };
+        MinimalsColumns::all().push(answer, record, row);
+    }
 
     fn next(&mut self, _: &mut Solver) -> Option<[u8; CELLS]> {
         Iterator::next(self).map(|puzzle| *puzzle.as_ascii())
@@ -121,7 +131,8 @@ impl Responder for AllMinimals {
     }
 
     fn line(&self, row: &RowView<'_>, line: &mut Vec<u8>) -> bool {
-        listing::line(row, line)
+        let columns = MinimalsColumns::all();
+        listing::line((columns.record, columns.minimal), row, line)
     }
 
     fn shows_puzzle(&self) -> bool {

@@ -3,12 +3,13 @@
 use super::{
     Answer, Asked, AtLeast, Batch, Column, Counts, Definition, Reason, Responder, RowView,
     RunOutcome, Status,
-    listing::{self, Listing, Rows},
+    columns::{Columns, NewPuzzle, columns, kind},
+    listing::{self, Listed, Listing, Rows},
     made,
     settings::{Settings, settings},
 };
 use crate::{
-    format::{Records, Values},
+    format::Records,
     grid::CELLS,
     puzzle::Vicinity,
     solve::{NotUniqueError, Solver},
@@ -34,6 +35,19 @@ settings! {
     }
 }
 
+columns! {
+    /// The columns of [`NEAR`].
+    struct NearColumns, NearRow for NearSettings {
+        record = Column::RECORD,
+        /// a puzzle near the record
+        #[column(renamed())]
+        near: kind::Puzzles,
+        number: kind::Numbers = listing::NUMBER,
+        limited: kind::Flags = listing::LIMITED,
+        status = Column::STATUS,
+    }
+}
+
 /// Lists the puzzles that differ from a puzzle in a few clues. The command has more options, and a part of its own
 /// for them.
 ///
@@ -43,7 +57,7 @@ settings! {
 /// line::read(b"4..52.7.3.....3...1....7....14.....67...5...15.....42....4....5...8.....2.1.76..8", &mut records);
 /// let settings = [("drop", "1"), ("add", "1"), ("minimal", "true")];
 /// let answer = NEAR.with(settings)?.ask(&records);
-/// let Data::Puzzles(near) = answer.column(1) else { unreachable!() };
+/// let Data::Puzzles(near) = answer.named("near") else { unreachable!() };
 /// assert_eq!(near.len(), 58);
 /// # Ok::<(), sudoku_batch::questions::SettingError>(())
 /// ```
@@ -56,13 +70,7 @@ clue that comes stands in a blank cell, or has another digit in the cell of a cl
 record comes once, in the order of the clues that went, and then of those that came. A record may have any number \
 of solutions. A record that is given by candidates stands for its clues.",
     settings: NearSettings::TABLE,
-    columns: &[
-        Column::RECORD,
-        Column::new("near", Values::Puzzles, "a puzzle near the record").renamed(),
-        listing::NUMBER,
-        listing::LIMITED,
-        Column::STATUS,
-    ],
+    columns: NearColumns::TABLE,
     make: made::<NearSettings>,
 };
 
@@ -119,7 +127,14 @@ impl Rows for Neighbours {
         self.status
     }
 
-    const IS_NUMBERED: bool = true;
+    fn push(answer: &mut Answer<'_>, record: usize, listed: &Listed<'_>) {
+        let row = NearRow {
+            near: NewPuzzle::Cells(listed.cells),
+            number: Some(listed.number),
+            limited: Some(listed.is_limited),
+        };
+        NearColumns::all().push(answer, record, row);
+    }
 
     fn next(&mut self, finder: &mut Finder) -> Option<[u8; CELLS]> {
         let is_there = self.has_more(finder);
@@ -174,7 +189,8 @@ impl Responder for Near {
     }
 
     fn line(&self, row: &RowView<'_>, line: &mut Vec<u8>) -> bool {
-        listing::line(row, line)
+        let columns = NearColumns::all();
+        listing::line((columns.record, columns.near), row, line)
     }
 
     fn shows_puzzle(&self) -> bool {

@@ -2,19 +2,30 @@
 
 use super::{
     Answer, Asked, Audience, Batch, Column, Counts, Definition, Responder, RowView, RunOutcome,
-    Status, made,
+    Status,
+    columns::{Columns, columns, kind},
+    made,
     sets::{WhichGrids, settings_of_grids},
     settings::Settings,
     status::StatusColumn,
     valid_grid,
     verification::Check,
 };
-use crate::format::Values;
 
 settings_of_grids! {
     /// The settings of [`RANK`].
     pub struct RankSettings {}
     in order: #[setting(excludes("seed"))]
+}
+
+columns! {
+    /// The columns of [`RANK`].
+    struct RankColumns, RankRow for RankSettings {
+        /// the number of the grid in the sequence
+        #[column(renamed())]
+        index: kind::Numbers,
+        status = Column::STATUS,
+    }
 }
 
 /// Numbers solved grids.
@@ -27,15 +38,7 @@ Every record is a solved grid. It gets the number of its grid in the sequence, c
 is unknown when it is no symmetric copy of one of the 256 base grids, or when its first digit is not the one that \
 is fixed.",
     settings: RankSettings::TABLE,
-    columns: &[
-        Column::new(
-            "index",
-            Values::Numbers,
-            "the number of the grid in the sequence",
-        )
-        .renamed(),
-        Column::STATUS,
-    ],
+    columns: RankColumns::TABLE,
     make: made::<RankSettings>,
 };
 
@@ -63,6 +66,7 @@ impl Responder for Ranking {
 
     fn fill(&mut self, batch: Batch<'_>, answer: &mut Answer<'_>) {
         let (sequence, records) = (self.grids.sequence(), batch.records);
+        let columns = RankColumns::all();
         let mut statuses = StatusColumn::of(answer);
         let [mut known, mut not_grids] = [0, 0];
         for record in 0..records.len() {
@@ -70,7 +74,7 @@ impl Responder for Ranking {
             let number = grid.ok().and_then(|grid| sequence.position(&grid));
             known += u64::from(number.is_some());
             not_grids += u64::from(grid.is_err());
-            answer.row(record).number(number);
+            columns.push(answer, record, RankRow { index: number });
             statuses.push(grid.map(|_| Status::Valid));
         }
         statuses.swap(answer);
@@ -82,7 +86,7 @@ impl Responder for Ranking {
     }
 
     fn line(&self, row: &RowView<'_>, line: &mut Vec<u8>) -> bool {
-        if !row.push(0, line) {
+        if !row.push(RankColumns::all().index, line) {
             line.extend_from_slice(b"unknown");
         }
         true

@@ -2,14 +2,15 @@
 
 use super::{
     Answer, Asked, AtLeast, Audience, Batch, Column, Counts, Definition, Reason, Reject, Responder,
-    RowView, RunOutcome, Status, SummaryField, Team, made,
+    RowView, RunOutcome, Status, SummaryField, Team,
+    columns::{Columns, Handle, columns, kind},
+    made,
     settings::{Settings, settings},
     status::StatusColumn,
 };
 use crate::{
     format::{Records, Values},
     grid::AnyPuzzle,
-    name::names_of,
     simd::Level,
     solve::{Batch as OfKind, NotUniqueError, guesses},
     technique::{
@@ -65,6 +66,35 @@ settings! {
     }
 }
 
+columns! {
+    /// The columns of [`RATE`].
+    struct RateColumns, RateRow for RateSettings {
+        /// the rating of the hardest step
+        er: kind::Ratings,
+        /// the rating of the hardest step up to the first digit
+        ep: kind::Ratings,
+        /// the rating of the first step
+        ed: kind::Ratings,
+        /// the bound, where a rating is missing for it
+        beyond: kind::Ratings,
+        /// the technique of the hardest step
+        technique: kind::Names<Technique>,
+        /// the guesses of the reference search, without ER
+        #[column(not_in_lines())]
+        guesses if guesses: Option<kind::Numbers>,
+        status = Column::STATUS,
+        /// a word for the ER
+        difficulty if difficulty: Option<kind::Names<Difficulty>>,
+        /// the depth of trial and error
+        te if te: Option<kind::Names<TrialDepth>>,
+        /// the number of steps of each technique
+        counts if counts: Option<[kind::Numbers; COUNTS.len()]> => COUNTS,
+        /// the number of filled cells where singles lead no further
+        #[column(up_to(81))]
+        clues_after_singles if counts: Option<kind::Numbers>,
+    }
+}
+
 /// Rates puzzles.
 pub static RATE: Definition = Definition {
     name: "rate",
@@ -78,75 +108,24 @@ In lines, every record gives its 81 cells and ER/EP/ED. In the other formats the
 technique, guesses and status are added. In the format text they follow the line, each after a tab, with - for \
 an empty one.",
     settings: RateSettings::TABLE,
-    columns: &{
-        let mut columns = [CLUES_AFTER_SINGLES; PLAIN.len() + Technique::ALL.len() + 1];
-        let mut n = 0;
-        while n < PLAIN.len() + Technique::ALL.len() {
-            columns[n] = if n < PLAIN.len() { PLAIN[n] } else { count_of(n - PLAIN.len()) };
-            n += 1;
-        }
-        columns
-    },
+    columns: RateColumns::TABLE,
     make: made::<RateSettings>,
 };
 
-/// The columns without those of counts.
-const PLAIN: [Column; 9] = [
-    Column::new("er", Values::Ratings, "the rating of the hardest step"),
-    Column::new(
-        "ep",
-        Values::Ratings,
-        "the rating of the hardest step up to the first digit",
-    ),
-    Column::new("ed", Values::Ratings, "the rating of the first step"),
-    Column::new(
-        "beyond",
-        Values::Ratings,
-        "the bound, where a rating is missing for it",
-    ),
-    Column::new(
-        "technique",
-        Values::Names(names_of!(Technique)),
-        "the technique of the hardest step",
-    ),
-    Column::new(
-        "guesses",
-        Values::Numbers,
-        "the guesses of the reference search, without ER",
-    )
-    .when("guesses")
-    .not_in_lines(),
-    Column::STATUS,
-    Column::new(
-        "difficulty",
-        Values::Names(names_of!(Difficulty)),
-        "a word for the ER",
-    )
-    .when("difficulty"),
-    Column::new(
-        "te",
-        Values::Names(names_of!(TrialDepth)),
-        "the depth of trial and error",
-    )
-    .when("te"),
-];
-
-const CLUES_AFTER_SINGLES: Column = Column::new(
-    "clues_after_singles",
-    Values::Numbers,
-    "the number of filled cells where singles lead no further",
-)
-.up_to(81)
-.when("counts");
-
-/// The column of the steps of a technique: `x_wing`, `dynamic_forcing_chains_plus`.
-const fn count_of(technique: usize) -> Column {
-    let (name, length) = &NAMES_OF_COUNTS[technique];
-    let Ok(name) = str::from_utf8(name.split_at(*length).0) else {
-        panic!("it is ASCII");
-    };
-    Column::new(name, Values::Numbers, Technique::ALL[technique].name()).when("counts")
-}
+/// The columns of the steps of techniques: `x_wing`, `dynamic_forcing_chains_plus`.
+const COUNTS: [Column; Technique::ALL.len()] = {
+    let mut columns = [Column::STATUS; Technique::ALL.len()];
+    let mut n = 0;
+    while n < columns.len() {
+        let (name, length) = &NAMES_OF_COUNTS[n];
+        let Ok(name) = str::from_utf8(name.split_at(*length).0) else {
+            panic!("it is ASCII");
+        };
+        columns[n] = Column::new(name, Values::Numbers, Technique::ALL[n].name());
+        n += 1;
+    }
+    columns
+};
 
 /// The longest name of a column of counts, with room.
 const LONGEST: usize = 40;
@@ -192,6 +171,7 @@ const NAMES_OF_COUNTS: &[([u8; LONGEST], usize); Technique::ALL.len()] = &{
 #[derive(Debug)]
 struct Grading {
     settings: RateSettings,
+    columns: RateColumns,
     /// The threads, which share a puzzle that takes long.
     team: Arc<Team>,
     /// The memory of the thread, once it has a batch.
@@ -205,6 +185,7 @@ impl Asked for RateSettings {
 
     fn responder(self) -> Box<dyn Responder> {
         Box::new(Grading {
+            columns: RateColumns::of(&self),
             settings: self,
             team: Arc::new(Team::new(1)),
             rate: None,
@@ -216,6 +197,7 @@ impl Responder for Grading {
     fn fork(&self) -> Box<dyn Responder> {
         Box::new(Self {
             settings: self.settings.clone(),
+            columns: self.columns,
             team: Arc::clone(&self.team),
             rate: None,
         })
@@ -241,46 +223,36 @@ impl Responder for Grading {
     }
 
     fn fill(&mut self, batch: Batch<'_>, answer: &mut Answer<'_>) {
-        const GUESSES: usize = 5;
-        let settings = &self.settings;
+        let columns = self.columns;
         let rate = self.rate.get_or_insert_with(|| {
-            let guesses = settings.guesses && answer.is_wanted(GUESSES);
+            let guesses = columns.guesses.is_some_and(|at| answer.is_wanted(at));
             Rate::new(RateSettings {
                 guesses,
-                ..settings.clone()
+                ..self.settings.clone()
             })
         });
         let rated = rate.ask_with(batch.records, &self.team);
         rated.count(&mut answer.counts);
         for (record, ratings) in rated.ratings.iter().enumerate() {
-            let rating = |of: fn(&Ratings) -> Option<Rating>| ratings.as_ref().and_then(of);
-            let technique = ratings.and_then(|ratings| ratings.technique);
-            let mut row = answer
-                .row(record)
-                .rating(rating(|ratings| ratings.er))
-                .rating(rating(|ratings| ratings.ep))
-                .rating(rating(|ratings| ratings.ed))
-                .rating(rating(Ratings::beyond))
-                .name(technique.map(|technique| technique as usize));
-            if settings.guesses {
-                row = row.number(rated.guesses.get(record).copied().flatten());
-            }
-            if settings.difficulty {
-                let difficulty = ratings.and_then(|ratings| ratings.difficulty());
-                row = row.name(difficulty.map(|difficulty| difficulty as usize));
-            }
-            if settings.te {
-                let depth = rated.depths[record];
-                row = row.name(depth.map(|depth| depth as usize));
-            }
-            if settings.counts {
-                let counts = ratings.map(|_| &rated.technique_counts[record]);
-                for technique in 0..Technique::ALL.len() {
-                    row = row.number(counts.map(|counts| counts[technique].into()));
-                }
-                let puzzle = batch.records.puzzle(record).ok();
-                row.number(puzzle.and_then(|puzzle| clues_after_singles(&puzzle)));
-            }
+            let ratings = ratings.as_ref();
+            let rating = |of: fn(&Ratings) -> Option<Rating>| ratings.and_then(of);
+            let counts = |technique: usize| {
+                ratings.map(|_| rated.technique_counts[record][technique].into())
+            };
+            let row = RateRow {
+                er: rating(|ratings| ratings.er),
+                ep: rating(|ratings| ratings.ep),
+                ed: rating(|ratings| ratings.ed),
+                beyond: rating(Ratings::beyond),
+                technique: ratings.and_then(|ratings| ratings.technique),
+                guesses: (columns.guesses).map(|_| rated.guesses.get(record).copied().flatten()),
+                difficulty: (columns.difficulty).map(|_| ratings.and_then(Ratings::difficulty)),
+                te: columns.te.map(|_| rated.depths[record]),
+                counts: columns.counts.map(|_| &counts as _),
+                clues_after_singles: (columns.clues_after_singles)
+                    .map(|_| clues_after_singles(&batch.records.puzzle(record).ok()?)),
+            };
+            columns.push(answer, record, row);
         }
         rate.statuses.swap(answer);
     }
@@ -288,41 +260,50 @@ impl Responder for Grading {
     /// The puzzle and ER/EP/ED: `>4.4` for what is beyond 4.4. A record that is not rated gives its
     /// status in their place.
     fn line(&self, row: &RowView<'_>, line: &mut Vec<u8>) -> bool {
-        const BEYOND: usize = 3;
-        let status = 5 + usize::from(self.settings.guesses);
+        let columns = &self.columns;
         line.extend_from_slice(row.records.own(row.record).as_ref());
         line.push(b' ');
         let is_rated = row.status() == Status::Unique;
         if is_rated {
-            for (column, separator) in ["", "/", "/"].iter().enumerate() {
-                line.extend_from_slice(separator.as_bytes());
-                match row.rating(column) {
-                    None => {
-                        line.push(b'>');
-                        row.push(BEYOND, line);
-                    }
-                    Some(rating) => rating.write(line),
+            let show = |column: Handle<kind::Ratings>, line: &mut Vec<u8>| match row.rating(column)
+            {
+                None => {
+                    line.push(b'>');
+                    row.push(columns.beyond, line);
                 }
-            }
+                Some(rating) => rating.write(line),
+            };
+            show(columns.er, line);
+            line.push(b'/');
+            show(columns.ep, line);
+            line.push(b'/');
+            show(columns.ed, line);
         } else {
-            row.push(status, line);
+            row.push(columns.status, line);
         }
-        let mut column = status + 1;
-        for _ in 0..usize::from(self.settings.difficulty) + usize::from(self.settings.te) {
+        let words = [
+            columns.difficulty.map(usize::from),
+            columns.te.map(usize::from),
+        ];
+        for column in words.into_iter().flatten() {
             if is_rated || !row.text(column).is_empty() {
                 line.push(b' ');
                 row.push(column, line);
             }
-            column += 1;
         }
-        if self.settings.counts {
-            let names = RATE.columns[PLAIN.len()..].iter();
-            for (place, about) in names.enumerate() {
-                let number = row.text(column + place);
-                if !matches!(&number[..], "" | "0") {
-                    line.extend_from_slice(format!(" {}={number}", about.name).as_bytes());
-                }
+        let mut show = |name: &str, column: usize| {
+            let number = row.text(column);
+            if !matches!(&number[..], "" | "0") {
+                line.extend_from_slice(format!(" {name}={number}").as_bytes());
             }
+        };
+        if let Some(counts) = columns.counts {
+            for (about, column) in COUNTS.iter().zip(counts.each()) {
+                show(about.name, column);
+            }
+        }
+        if let Some(column) = columns.clues_after_singles {
+            show("clues_after_singles", column.into());
         }
         true
     }

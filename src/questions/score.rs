@@ -2,12 +2,14 @@
 
 use super::{
     Answer, Asked, Audience, Batch, Column, Counts, Definition, Kind, Reason, Reject, Responder,
-    RunOutcome, Status, Uniqueness, made,
+    RunOutcome, Status, Uniqueness,
+    columns::{Columns, columns, kind},
+    made,
     settings::{Settings, settings},
 };
 use crate::{
     dataset::Score,
-    format::{Values, prose},
+    format::prose,
     grid::{AnyPuzzle, BLANK, Grid, Puzzle},
     name::named,
 };
@@ -74,6 +76,31 @@ settings! {
     }
 }
 
+columns! {
+    /// The columns of [`SCORE`].
+    struct ScoreColumns, ScoreRow for ScoreSettings {
+        status = Column::STATUS,
+        /// whether the text has a grid that counts
+        found: kind::Flags,
+        /// whether the grid has all clues and breaks no rule
+        solved: kind::Flags,
+        /// the number of blank cells of the puzzle
+        #[column(up_to(81))]
+        blank_cells: kind::Numbers,
+        /// blank cells that the grid has right; of a puzzle with several solutions only where it is solved
+        #[column(up_to(81))]
+        right_blanks: kind::Numbers,
+        /// clues that the grid does not have
+        #[column(up_to(81))]
+        changed_clues: kind::Numbers,
+        /// how often the grid repeats a digit in a house
+        #[column(up_to(216))]
+        conflicts: kind::Numbers,
+        /// the reward, from 0 to 1
+        reward: kind::Reals,
+    }
+}
+
 /// Scores the grids that free texts have for puzzles.
 pub static SCORE: Definition = Definition {
     name: "score",
@@ -83,40 +110,7 @@ Text i belongs to record i. A text may have anything around its grid: sentences,
 docs/training.md says what counts as a grid. The grid solves the puzzle if it has all clues and breaks no rule, so \
 any solution of a puzzle with several will do.",
     settings: ScoreSettings::TABLE,
-    columns: &[
-        Column::STATUS,
-        Column::new("found", Values::Flags, "whether the text has a grid that counts"),
-        Column::new(
-            "solved",
-            Values::Flags,
-            "whether the grid has all clues and breaks no rule",
-        ),
-        Column::new(
-            "blank_cells",
-            Values::Numbers,
-            "the number of blank cells of the puzzle",
-        )
-        .up_to(81),
-        Column::new(
-            "right_blanks",
-            Values::Numbers,
-            "blank cells that the grid has right; of a puzzle with several solutions only where it is solved",
-        )
-        .up_to(81),
-        Column::new(
-            "changed_clues",
-            Values::Numbers,
-            "clues that the grid does not have",
-        )
-        .up_to(81),
-        Column::new(
-            "conflicts",
-            Values::Numbers,
-            "how often the grid repeats a digit in a house",
-        )
-        .up_to(216),
-        Column::new("reward", Values::Reals, "the reward, from 0 to 1"),
-    ],
+    columns: ScoreColumns::TABLE,
     make: made::<ScoreSettings>,
 };
 
@@ -162,20 +156,30 @@ impl Responder for Scoring {
             uniqueness,
         } = self;
         let solutions = uniqueness.ask(records);
-        let [mut solved, mut found, mut failed] = [0; 3];
+        let columns = ScoreColumns::all();
+        let [mut solved, mut with_grid, mut failed] = [0; 3];
         for (record, text) in texts.iter().enumerate() {
             let status = solutions.solved.statuses[record];
             let (grid, several) = match text {
                 Some(text) => extract.grid_of(text),
                 None => (None, false),
             };
-            found += u64::from(grid.is_some());
+            with_grid += u64::from(grid.is_some());
+            let found = Some(grid.is_some());
             let Ok(puzzle) = records.puzzle(record) else {
-                answer.row(record).flag(Some(grid.is_some())).nothing(6);
+                let row = ScoreRow {
+                    found,
+                    solved: None,
+                    blank_cells: None,
+                    right_blanks: None,
+                    changed_clues: None,
+                    conflicts: None,
+                    reward: None,
+                };
+                columns.push(answer, record, row);
                 continue;
             };
             let marks = Marks::new(&puzzle, solutions.solution(record), grid.as_ref());
-            let share = reward.of(&marks);
             solved += u64::from(marks.is_solved);
             if !matches!(status, Status::Unique | Status::Multiple) {
                 // The rejects of the solver say why.
@@ -192,15 +196,16 @@ impl Responder for Scoring {
                     },
                 );
             }
-            answer
-                .row(record)
-                .flag(Some(grid.is_some()))
-                .flag(Some(marks.is_solved))
-                .number(Some(marks.blanks.into()))
-                .number(marks.right.map(u64::from))
-                .number(marks.changed.map(u64::from))
-                .number(marks.conflicts.map(|conflicts| conflicts as u64))
-                .real(Some(share));
+            let row = ScoreRow {
+                found,
+                solved: Some(marks.is_solved),
+                blank_cells: Some(marks.blanks.into()),
+                right_blanks: marks.right.map(u64::from),
+                changed_clues: marks.changed.map(u64::from),
+                conflicts: marks.conflicts.map(|conflicts| conflicts as u64),
+                reward: Some(reward.of(&marks)),
+            };
+            columns.push(answer, record, row);
         }
         let of_solver = solutions.solved.rejects.iter();
         let of_solver = of_solver.filter(|reject| reject.reason.status() != Status::Multiple);
@@ -215,7 +220,7 @@ impl Responder for Scoring {
             .add("not-solved", records.len() as u64 - solved);
         answer
             .counts
-            .add("without-a-grid", records.len() as u64 - found);
+            .add("without-a-grid", records.len() as u64 - with_grid);
         answer.counts += solutions.solved.counts;
         answer.counts.add("failed", failed);
     }

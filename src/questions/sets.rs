@@ -9,20 +9,22 @@
 //! let mut answer = Answer::of(&set.columns());
 //! answer.begin(3);
 //! set.worker()(40..43, &mut answer);
-//! let Data::Cells(lines) = answer.column(1) else { unreachable!() };
+//! let Data::Cells(lines) = answer.named("grid") else { unreachable!() };
 //! assert_eq!(lines[2][..81], *Sequence::seeded(7).grid(42).unwrap().as_ascii());
 //! # Ok::<(), sudoku_batch::questions::SettingError>(())
 //! ```
 
 use super::{
     Answer, AnyTechniques, Audience, Column, Definition, NumberRange, SettingError, SummaryField,
-    settings::Settings, verification::Check,
+    columns::{Columns, NewPuzzle, NewText, columns, kind},
+    settings::Settings,
+    verification::Check,
 };
 use crate::{
     format::Values,
     generate::{Grids, Sequence, Uniform},
     grid::{BLANK, CELLS, Digit},
-    name::{named, names_of},
+    name::named,
     puzzle::{
         Made, Maker, Nearest, PathReader, PathWishes, Pattern, Recipe, RecipeError, Refusal,
         Symmetry, Wanted, capacity, clues_by_line,
@@ -153,6 +155,15 @@ settings_of_grids! {
     in order: #[setting(excludes("seed"))]
 }
 
+columns! {
+    /// The columns of [`GENERATE`].
+    struct GenerateColumns, GenerateRow for GenerateSettings {
+        index = INDEX,
+        /// the grid
+        grid: kind::Cells,
+    }
+}
+
 /// Makes solved grids by their numbers.
 ///
 /// ```
@@ -167,7 +178,7 @@ pub static GENERATE: SetDefinition = Definition {
     about: "Make solved grids: all different, or uniform samples",
     details: "",
     settings: GenerateSettings::TABLE,
-    columns: &[INDEX, Column::new("grid", Values::Cells, "the grid")],
+    columns: GenerateColumns::TABLE,
     make: |texts| Ok(GenerateSettings::of_texts(texts)?.set()),
 };
 
@@ -282,6 +293,46 @@ settings_of_grids! {
     in order: #[setting(excludes("seed"), needs("sequence"))]
 }
 
+columns! {
+    /// The columns of [`PUZZLES`].
+    struct PuzzlesColumns, PuzzlesRow for PuzzlesSettings {
+        index = INDEX,
+        /// the puzzle
+        puzzle: kind::Puzzles,
+        /// the solution
+        solution: kind::Cells,
+        /// the number of clues
+        #[column(up_to(81))]
+        clues: kind::Numbers,
+        /// the numbers of clues in rows 1 to 9
+        row_clues if clues_per_row: Option<kind::Text>,
+        /// the numbers of clues in columns 1 to 9
+        column_clues if clues_per_column: Option<kind::Text>,
+        /// the numbers of clues in boxes 1 to 9
+        box_clues if clues_per_box: Option<kind::Text>,
+        /// the numbers of clues of digits 1 to 9, with a missing digit too
+        digit_clues if clues_per_digit: Option<kind::Text>,
+        /// the difficulty that was asked for
+        difficulty if difficulty: Option<kind::Names<Difficulty>>,
+        /// the guesses of the reference search
+        guesses if guesses: Option<kind::Numbers>,
+        /// the depth of trial and error
+        te if te: Option<kind::Names<TrialDepth>>,
+        /// the rating of the hardest step
+        er if rating: Option<kind::Ratings>,
+        /// the technique of the hardest step
+        technique if rating: Option<kind::Names<Technique>>,
+        /// the number of minimal puzzles that it stands for
+        weight if unbiased: Option<kind::Reals>,
+        /// the first step of the techniques that were asked for
+        contains if contains: Option<kind::Names<Technique>>,
+        /// the technique of the first hard step
+        first_hard if first_hard: Option<kind::Names<Technique>>,
+        /// the number of hard steps
+        steps if steps: Option<kind::Numbers>,
+    }
+}
+
 /// Makes puzzles by their numbers.
 ///
 /// ```
@@ -294,80 +345,7 @@ pub static PUZZLES: SetDefinition = Definition {
     about: "Make puzzles with exactly one solution",
     details: "",
     settings: PuzzlesSettings::TABLE,
-    columns: &[
-        INDEX,
-        Column::new("puzzle", Values::Puzzles, "the puzzle"),
-        Column::new("solution", Values::Cells, "the solution"),
-        Column::new("clues", Values::Numbers, "the number of clues").up_to(81),
-        Column::new(
-            "row_clues",
-            Values::Text,
-            "the numbers of clues in rows 1 to 9",
-        )
-        .when("clues-per-row"),
-        Column::new(
-            "column_clues",
-            Values::Text,
-            "the numbers of clues in columns 1 to 9",
-        )
-        .when("clues-per-column"),
-        Column::new(
-            "box_clues",
-            Values::Text,
-            "the numbers of clues in boxes 1 to 9",
-        )
-        .when("clues-per-box"),
-        Column::new(
-            "digit_clues",
-            Values::Text,
-            "the numbers of clues of digits 1 to 9, with a missing digit too",
-        )
-        .when("clues-per-digit"),
-        Column::new(
-            "difficulty",
-            Values::Names(names_of!(Difficulty)),
-            "the difficulty that was asked for",
-        )
-        .when("difficulty"),
-        Column::new(
-            "guesses",
-            Values::Numbers,
-            "the guesses of the reference search",
-        )
-        .when("guesses"),
-        Column::new(
-            "te",
-            Values::Names(names_of!(TrialDepth)),
-            "the depth of trial and error",
-        )
-        .when("te"),
-        Column::new("er", Values::Ratings, "the rating of the hardest step").when("rating"),
-        Column::new(
-            "technique",
-            Values::Names(names_of!(Technique)),
-            "the technique of the hardest step",
-        )
-        .when("rating"),
-        Column::new(
-            "weight",
-            Values::Reals,
-            "the number of minimal puzzles that it stands for",
-        )
-        .when("unbiased"),
-        Column::new(
-            "contains",
-            Values::Names(names_of!(Technique)),
-            "the first step of the techniques that were asked for",
-        )
-        .when("contains"),
-        Column::new(
-            "first_hard",
-            Values::Names(names_of!(Technique)),
-            "the technique of the first hard step",
-        )
-        .when("first-hard"),
-        Column::new("steps", Values::Numbers, "the number of hard steps").when("steps"),
-    ],
+    columns: PuzzlesColumns::TABLE,
     make: |texts| Ok(Box::new(PuzzlesSettings::of_texts(texts)?.set()?)),
 };
 
@@ -450,9 +428,6 @@ const FEWEST: u64 = 22;
 
 /// The most guesses that a range can name. No puzzle with one solution that is known needs a thousandth of it.
 const MOST_GUESSES: u64 = 1_000_000_000;
-
-/// The columns with the clues of rows, columns, boxes and digits.
-const TALLIES: [&str; 4] = ["row_clues", "column_clues", "box_clues", "digit_clues"];
 
 /// The sets that have a definition.
 pub static SETS: &[&SetDefinition] = &[&GENERATE, &PUZZLES];
@@ -549,7 +524,9 @@ impl MadeSet for GridSet {
 
     fn worker(&self) -> MakeRecords {
         let grids = self.grids.clone();
-        Box::new(move |numbers, answer| grids.write_lines(numbers.start, answer.lines()))
+        Box::new(move |numbers, answer| {
+            grids.write_lines(numbers.start, answer.lines(GenerateColumns::all().grid))
+        })
     }
 
     fn check(&self) -> Check {
@@ -681,6 +658,26 @@ impl PuzzleSet {
         self
     }
 
+    /// Returns true if the columns of a setting are there.
+    fn has(&self, setting: &str) -> bool {
+        let wanted = &self.wanted;
+        match setting {
+            "difficulty" => wanted.difficulty.is_some(),
+            "clues-per-row" => wanted.clues_per_row.is_some(),
+            "clues-per-column" => wanted.clues_per_column.is_some(),
+            "clues-per-box" => wanted.clues_per_box.is_some(),
+            "clues-per-digit" => wanted.clues_per_digit.is_some() || wanted.missing_digit.is_some(),
+            "guesses" => self.has_guesses,
+            "te" => wanted.te.is_some(),
+            "rating" => self.rated_up_to.is_some(),
+            "unbiased" => wanted.unbiased,
+            "contains" => !wanted.path.contains.is_empty(),
+            "first-hard" => !wanted.path.first_hard.is_empty(),
+            "steps" => wanted.path.steps.is_some(),
+            other => unreachable!("{other} asks for no column"),
+        }
+    }
+
     fn into_worker(self) -> MakeRecords {
         let (grids, recipe) = (self.grids.clone(), self.recipe.clone());
         let maker = Maker::new(Solver::new(), grids, self.seed, recipe);
@@ -689,12 +686,16 @@ impl PuzzleSet {
         let mut rater = self
             .rated_up_to
             .map(|most| Rater::new().with_max_rating(most));
-        let columns = self.columns();
-        let place_of = |name: &str| columns.iter().position(|column| column.name == name);
-        let [guesses_at, te_at, er_at] = ["guesses", "te", "er"].map(place_of);
-        let tallies = TALLIES.map(|name| place_of(name).is_some());
+        let columns = PuzzlesColumns::with(|setting| self.has(setting));
+        let tallies = [
+            columns.row_clues,
+            columns.column_clues,
+            columns.box_clues,
+            columns.digit_clues,
+        ];
+        let has_tallies = tallies.iter().any(Option::is_some);
         let (path, mut paths) = (self.wanted.path.clone(), PathReader::default());
-        let mut trials = te_at.map(|_| Rater::new());
+        let mut trials = columns.te.map(|_| Rater::new());
         let mut made = Vec::new();
         Box::new(move |numbers, answer| {
             made.clear();
@@ -717,8 +718,9 @@ impl PuzzleSet {
             {
                 answer.counts.add(name, n);
             }
-            let is_read = |place: Option<usize>| place.is_some_and(|at| answer.is_wanted(at));
-            let [needs_guesses, needs_te, needs_er] = [guesses_at, te_at, er_at].map(is_read);
+            let needs_guesses = columns.guesses.is_some_and(|at| answer.is_wanted(at));
+            let needs_te = columns.te.is_some_and(|at| answer.is_wanted(at));
+            let needs_er = columns.er.is_some_and(|at| answer.is_wanted(at));
             // The maker knows the ratings of puzzles that it has made for one, but for chains of which
             // all are wanted.
             let mut hardest: Vec<_> = made.iter().map(|made| made.as_ref()?.hardest).collect();
@@ -753,59 +755,46 @@ impl PuzzleSet {
                     let blanks = puzzle.iter_mut().filter(|cell| **cell == BLANK);
                     blanks.for_each(|cell| *cell = self.blank);
                 }
-                let mut row = answer
-                    .row(at)
-                    .cells(Some(&puzzle))
-                    .cells(Some(made.solution.as_ascii()))
-                    .number(Some(made.puzzle.clue_count() as u64));
-                if tallies.contains(&true) {
+                let tallies = has_tallies.then(|| {
                     let clues = clues_by_line(&made.puzzle);
-                    for (has, clues) in tallies.iter().zip(clues.as_chunks::<9>().0) {
-                        if *has {
-                            let text = clues.map(|clues| [b'0' + clues, b' ']);
-                            row = row.text(text.as_flattened().trim_ascii());
-                        }
+                    clues.map(|clues| [b'0' + clues, b' '])
+                });
+                let tally = |of: usize| match &tallies {
+                    Some(tallies) => {
+                        NewText::from(tallies[9 * of..][..9].as_flattened().trim_ascii())
                     }
-                }
-                if let Some(difficulty) = self.wanted.difficulty {
-                    row = row.name(Some(difficulty as usize));
-                }
-                if self.has_guesses {
-                    row = row.number(match needs_guesses {
+                    None => NewText::Nothing,
+                };
+                let (er, technique) = hardest.unzip();
+                // `only` has no column: its path is not read again.
+                let is_shown = columns.contains.is_some()
+                    || columns.first_hard.is_some()
+                    || columns.steps.is_some();
+                let found = is_shown.then(|| paths.find(&made.puzzle, &path).0);
+                let row = PuzzlesRow {
+                    puzzle: NewPuzzle::Cells(&puzzle),
+                    solution: Some(made.solution.as_ascii()),
+                    clues: Some(made.puzzle.clue_count() as u64),
+                    row_clues: columns.row_clues.map(|_| tally(0)),
+                    column_clues: columns.column_clues.map(|_| tally(1)),
+                    box_clues: columns.box_clues.map(|_| tally(2)),
+                    digit_clues: columns.digit_clues.map(|_| tally(3)),
+                    difficulty: columns.difficulty.map(|_| self.wanted.difficulty),
+                    guesses: columns.guesses.map(|_| match needs_guesses {
                         true => guesses(&made.puzzle, u64::MAX),
                         false => None,
-                    });
-                }
-                if te_at.is_some() {
-                    let depth = depths.next().and_then(Result::ok);
-                    row = row.name(depth.map(|depth| depth as usize));
-                }
-                if self.rated_up_to.is_some() {
-                    let (er, technique) = hardest.unzip();
-                    row = row
-                        .rating(er)
-                        .name(technique.map(|technique: Technique| technique as usize));
-                }
-                if self.wanted.unbiased {
-                    row = row.real(made.weight);
-                }
-                // `only` has no column: its path is not read again.
-                let is_shown = !path.contains.is_empty()
-                    || !path.first_hard.is_empty()
-                    || path.steps.is_some();
-                if is_shown {
-                    let (found, _) = paths.find(&made.puzzle, &path);
-                    let place = |of: Option<Technique>| of.map(|technique| technique as usize);
-                    if !path.contains.is_empty() {
-                        row = row.name(place(found.contains));
-                    }
-                    if !path.first_hard.is_empty() {
-                        row = row.name(place(found.first_hard));
-                    }
-                    if path.steps.is_some() {
-                        row.number(Some(found.steps));
-                    }
-                }
+                    }),
+                    te: columns.te.map(|_| depths.next().and_then(Result::ok)),
+                    er: columns.er.map(|_| er),
+                    technique: columns.technique.map(|_| technique),
+                    weight: columns.weight.map(|_| made.weight),
+                    contains: columns.contains.map(|_| found.as_ref()?.contains),
+                    first_hard: columns.first_hard.map(|_| found.as_ref()?.first_hard),
+                    steps: columns
+                        .steps
+                        .map(|_| found.as_ref().map(|found| found.steps)),
+                };
+                columns.push(answer, at, row);
             }
         })
     }
@@ -813,25 +802,7 @@ impl PuzzleSet {
 
 impl MadeSet for PuzzleSet {
     fn columns(&self) -> Vec<Column> {
-        let wanted = &self.wanted;
-        let is_there = |column: &&Column| match column.when {
-            None => true,
-            Some("difficulty") => wanted.difficulty.is_some(),
-            Some("clues-per-row") => wanted.clues_per_row.is_some(),
-            Some("clues-per-column") => wanted.clues_per_column.is_some(),
-            Some("clues-per-box") => wanted.clues_per_box.is_some(),
-            Some("clues-per-digit") => {
-                wanted.clues_per_digit.is_some() || wanted.missing_digit.is_some()
-            }
-            Some("guesses") => self.has_guesses,
-            Some("te") => wanted.te.is_some(),
-            Some("rating") => self.rated_up_to.is_some(),
-            Some("unbiased") => wanted.unbiased,
-            Some("contains") => !wanted.path.contains.is_empty(),
-            Some("first-hard") => !wanted.path.first_hard.is_empty(),
-            Some("steps") => wanted.path.steps.is_some(),
-            Some(other) => unreachable!("{other} asks for no column"),
-        };
+        let is_there = |column: &&Column| column.when.is_none_or(|setting| self.has(setting));
         PUZZLES.columns.iter().filter(is_there).copied().collect()
     }
 

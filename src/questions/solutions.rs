@@ -3,13 +3,14 @@
 use super::{
     Answer, Asked, Batch, Column, Counts, Definition, Reason, Responder, RowView, RunOutcome,
     Status,
-    listing::{self, Listing, Rows},
+    columns::{Columns, columns, kind},
+    listing::{self, Listed, Listing, Rows},
     made,
     settings::{Settings, settings},
     verification::Check,
 };
 use crate::{
-    format::{Records, Values},
+    format::Records,
     grid::{CELLS, Grid},
     solve::Solutions,
 };
@@ -23,6 +24,17 @@ settings! {
     }
 }
 
+columns! {
+    /// The columns of [`SOLUTIONS`].
+    struct SolutionsColumns, SolutionsRow for SolutionsSettings {
+        record = Column::RECORD,
+        /// a solution of the record
+        #[column(renamed())]
+        solution: kind::Cells,
+        status = Column::STATUS,
+    }
+}
+
 /// Lists the solutions of puzzles.
 ///
 /// ```
@@ -32,7 +44,7 @@ settings! {
 /// let answer = SOLUTIONS.with([("limit", "3")])?.ask(&records);
 /// let of_rows: Vec<_> = answer.entries().map(|(record, _)| record).collect();
 /// assert_eq!((&of_rows[..], &answer.limited[..]), (&[0, 0, 0][..], &[0][..]));
-/// let Data::Cells(solutions) = answer.column(1) else { unreachable!() };
+/// let Data::Cells(solutions) = answer.named("solution") else { unreachable!() };
 /// assert!(solutions[2].starts_with(b"123456789456789123"));
 /// # Ok::<(), sudoku_batch::questions::SettingError>(())
 /// ```
@@ -46,16 +58,9 @@ solutions of a record come in lexicographic order. A record without a solution g
 In a table a record is repeated for each of its solutions, with the columns record, solution and status; a \
 record without a solution stands there once, with an empty solution. Blocks hold the solutions alone.",
     settings: SolutionsSettings::TABLE,
-    columns: &[
-        Column::RECORD,
-        Column::new("solution", Values::Cells, "a solution of the record").renamed(),
-        Column::STATUS,
-    ],
+    columns: SolutionsColumns::TABLE,
     make: made::<SolutionsSettings>,
 };
-
-/// The place of the column of solutions.
-const SOLUTION: usize = 1;
 
 #[derive(Debug)]
 struct AllSolutions(Listing<Rest>);
@@ -74,7 +79,12 @@ impl Rows for Rest {
         Ok(self.status)
     }
 
-    const IS_NUMBERED: bool = false;
+    fn push(answer: &mut Answer<'_>, record: usize, listed: &Listed<'_>) {
+        let row = SolutionsRow {
+            solution: Some(listed.cells),
+        };
+        SolutionsColumns::all().push(answer, record, row);
+    }
 
     fn next(&mut self, (): &mut ()) -> Option<[u8; CELLS]> {
         self.solutions.next().map(|solution| *solution.as_ascii())
@@ -112,11 +122,14 @@ impl Responder for AllSolutions {
     }
 
     fn line(&self, row: &RowView<'_>, line: &mut Vec<u8>) -> bool {
-        listing::line(row, line)
+        let columns = SolutionsColumns::all();
+        listing::line((columns.record, columns.solution), row, line)
     }
 
     fn check(&self) -> Option<Check> {
-        Some(Check::ListedSolutions(SOLUTION))
+        Some(Check::ListedSolutions(
+            SolutionsColumns::all().solution.into(),
+        ))
     }
 
     fn outcome(&self, counts: &Counts, records: u64) -> RunOutcome {

@@ -2,12 +2,14 @@
 
 use super::{
     Answer, Asked, Audience, Batch as BatchOfRecords, Column, Counts, Definition, Reason, Reject,
-    Responder, RunOutcome, Status, SummaryField, made,
+    Responder, RunOutcome, Status, SummaryField,
+    columns::{Columns, columns, kind},
+    made,
     settings::{Settings, settings},
     verification::Check,
 };
 use crate::{
-    format::{Expected, ParseError, Records, UNSOLVABLE, Values, unexpected},
+    format::{Expected, ParseError, Records, UNSOLVABLE, unexpected},
     grid::{AnyPuzzle, CELLS, Candidates, Grid, GridLine, Puzzle, are_plain, is_plain},
     simd::Level,
     solve::{Batch as OfKind, Engine, Goal, NO_SOLUTION, Solver, reference_answer},
@@ -42,6 +44,16 @@ settings! {
     }
 }
 
+columns! {
+    /// The columns of [`SOLVE`].
+    struct SolveColumns, SolveRow for SolveSettings {
+        /// the solution of each record
+        #[column(renamed())]
+        solution: kind::Cells,
+        status = Column::STATUS,
+    }
+}
+
 /// Solves puzzles.
 pub static SOLVE: Definition = Definition {
     name: "solve",
@@ -53,10 +65,7 @@ and status. JSON lines get the same two as keys. Every record gets an answer, in
 
 A cell is a digit for a clue, or any of . 0 * _ - ? x X for a blank. docs/using.md shows every format.",
     settings: SolveSettings::TABLE,
-    columns: &[
-        Column::new("solution", Values::Cells, "the solution of each record").renamed(),
-        Column::STATUS,
-    ],
+    columns: SolveColumns::TABLE,
     make: made::<SolveSettings>,
 };
 
@@ -105,7 +114,7 @@ impl Solving {
                 engines.push(engine);
             }
         }
-        let counts = ask(&mut solve, answer.lines());
+        let counts = ask(&mut solve, answer.lines(SolveColumns::all().solution));
         answer.counts += counts;
         solve.give(answer);
         self.solve = Some(solve);

@@ -10,11 +10,12 @@
 //! A thread makes a table of the rows of its slice, and these are joined in order. A text of cells has 81 characters
 //! in each row, also where there is nothing, so that row i begins at 81 * i.
 
-use super::{Answer, Column, Data, PuzzleValue, Status};
+use super::{Answer, Column, ColumnVisitor, PuzzleValue, SolutionCount, Status};
 use crate::{
     format::Values,
     grid::{BLANK, CANDIDATES, CELLS},
     name::names_of,
+    trace::Pairs,
 };
 
 /// The names of the statuses. A code is a place among them.
@@ -174,70 +175,11 @@ impl TableColumn {
     fn push(&mut self, first: u64, answer: &Answer<'_>) {
         let entries = answer.entries();
         let rows = entries.flat_map(|(record, places)| places.map(move |at| (record, at)));
-        let places = rows.clone().map(|(_, place)| place);
-        let is_there = &mut self.is_there;
-        let number = match self.from {
-            Source::Column(number) => number,
-            Source::Records | Source::Nothing => {
-                let is_known = matches!(self.from, Source::Records);
-                let record = |(record, _)| is_known.then_some(first + record as u64);
-                return match &mut self.values {
-                    Buffer::Numbers(to) => extend(to, is_there, rows.map(record)),
-                    _ => self.push_nothing(rows.count()),
-                };
-            }
-        };
-        match (&mut self.values, answer.column(number)) {
-            (Buffer::Numbers(to), Data::Numbers(numbers)) => {
-                extend(to, is_there, places.map(|at| numbers[at]));
-            }
-            (Buffer::Numbers(to), Data::Bounds(bounds)) => {
-                let number = |at: usize| bounds[at].map(|bound| bound.number);
-                extend(to, is_there, places.map(number));
-            }
-            (Buffer::Flags(to), Data::Bounds(bounds)) => {
-                let more = |at: usize| bounds[at].map(|bound| bound.more);
-                extend(to, is_there, places.map(more));
-            }
-            (Buffer::Reals(to), Data::Ratings(ratings)) => {
-                extend(to, is_there, places.map(|at| ratings[at].map(f64::from)));
-            }
-            (Buffer::Reals(to), Data::Reals(reals)) => {
-                extend(to, is_there, places.map(|at| reals[at]));
-            }
-            (Buffer::Flags(to), Data::Flags(flags)) => {
-                extend(to, is_there, places.map(|at| flags[at]));
-            }
-            (Buffer::Names(to, names), Data::Names(from)) => {
-                // A place beyond the list is no name.
-                let name = |at: usize| Some(from[at]).filter(|at| usize::from(*at) < names.len());
-                extend(to, is_there, places.map(name));
-            }
-            (Buffer::Names(to, _), Data::OfRecord) => {
-                let status = |(record, _): (usize, usize)| Some(answer.statuses[record] as u8);
-                extend(to, is_there, rows.map(status));
-            }
-            (Buffer::Texts(offsets, bytes), data) => {
-                for place in places {
-                    is_there.push(push_text(data, place, bytes));
-                    offsets.push(bytes.len() as i64);
-                }
-            }
-            (Buffer::Pairs(to), Data::Pairs(pairs)) => {
-                for place in places {
-                    let pairs = pairs[place].as_deref();
-                    is_there.push(pairs.is_some());
-                    let pairs = pairs.unwrap_or(&[[-1; 2]; CELLS]).as_flattened();
-                    to.extend(pairs.iter().map(|&byte| byte as u8));
-                }
-            }
-            (Buffer::CandidateCounts(to), Data::CandidateCounts { numbers, .. }) => {
-                for place in places {
-                    is_there.push(numbers[place][0] >= 0);
-                    to.push(numbers[place]);
-                }
-            }
-            (_, other) => unreachable!("{} has other values than {other:?}", self.name),
+        let number = |record| first + record as u64;
+        match self.from {
+            Source::Column(column) => answer.visit(column, rows, number, self),
+            Source::Records => self.numbers(rows.map(|(record, _)| Some(number(record)))),
+            Source::Nothing => self.push_nothing(rows.count()),
         }
     }
 
@@ -292,30 +234,90 @@ fn extend<T: Default>(
     }
 }
 
-/// Appends the text of a row. Returns false if it is no value: points in the place of cells, or an empty text.
-fn push_text(data: &Data<'_>, place: usize, bytes: &mut Vec<u8>) -> bool {
-    if let Some(lines) = data.lines() {
-        let cells = &lines[place][..CELLS];
-        bytes.extend_from_slice(cells);
-        return cells[0].is_ascii_digit();
+/// The memory for values of a kind.
+macro_rules! buffer_of {
+    ($column:ident, $kind:ident($($memory:ident),+)) => {
+        let Buffer::$kind($($memory),+) = &mut $column.values else {
+            unreachable!("{} has values of another kind", $column.name)
+        };
+    };
+}
+
+impl ColumnVisitor for TableColumn {
+    fn numbers(&mut self, rows: impl Iterator<Item = Option<u64>>) {
+        buffer_of!(self, Numbers(to));
+        extend(to, &mut self.is_there, rows);
     }
-    match data {
-        Data::Puzzles(puzzles) => {
-            match puzzles.get(place) {
-                PuzzleValue::Nothing => bytes.extend_from_slice(&[BLANK; CELLS]),
-                PuzzleValue::Cells(cells) => bytes.extend_from_slice(cells),
+
+    fn bounds(&mut self, rows: impl Iterator<Item = Option<SolutionCount>>) {
+        match &mut self.values {
+            Buffer::Flags(_) => self.flags(rows.map(|bound| Some(bound?.more))),
+            _ => self.numbers(rows.map(|bound| Some(bound?.number))),
+        }
+    }
+
+    fn reals(&mut self, rows: impl Iterator<Item = Option<f64>>) {
+        buffer_of!(self, Reals(to));
+        extend(to, &mut self.is_there, rows);
+    }
+
+    fn flags(&mut self, rows: impl Iterator<Item = Option<bool>>) {
+        buffer_of!(self, Flags(to));
+        extend(to, &mut self.is_there, rows);
+    }
+
+    fn names(&mut self, rows: impl Iterator<Item = Option<u8>>, _: &'static [&'static str]) {
+        buffer_of!(self, Names(to, _names));
+        extend(to, &mut self.is_there, rows);
+    }
+
+    fn cells<'v>(&mut self, rows: impl Iterator<Item = &'v [u8; CELLS]>) {
+        for cells in rows {
+            self.push_text(cells, cells[0].is_ascii_digit());
+        }
+    }
+
+    fn puzzles<'v>(&mut self, rows: impl Iterator<Item = PuzzleValue<'v>>) {
+        for puzzle in rows {
+            match puzzle {
+                PuzzleValue::Nothing => self.push_text(&[BLANK; CELLS], false),
+                PuzzleValue::Cells(cells) => self.push_text(cells, true),
                 PuzzleValue::Candidates(candidates, blank) => {
-                    bytes.extend_from_slice(&candidates.to_ascii(blank));
+                    self.push_text(&candidates.to_ascii(blank), true);
                 }
-                PuzzleValue::Text(text) => bytes.extend_from_slice(text),
+                PuzzleValue::Text(text) => self.push_text(text, true),
             }
-            !matches!(puzzles.get(place), PuzzleValue::Nothing)
         }
-        Data::Texts(texts) => {
-            let text = texts.get(place);
-            bytes.extend_from_slice(text);
-            !text.is_empty()
+    }
+
+    fn texts<'v>(&mut self, rows: impl Iterator<Item = &'v [u8]>) {
+        rows.for_each(|text| self.push_text(text, !text.is_empty()));
+    }
+
+    fn pairs<'v>(&mut self, rows: impl Iterator<Item = Option<&'v Pairs>>) {
+        buffer_of!(self, Pairs(to));
+        for pairs in rows {
+            self.is_there.push(pairs.is_some());
+            let pairs = pairs.unwrap_or(&[[-1; 2]; CELLS]).as_flattened();
+            to.extend(pairs.iter().map(|&byte| byte as u8));
         }
-        other => unreachable!("{other:?} are no texts"),
+    }
+
+    fn candidate_counts<'v>(&mut self, rows: impl Iterator<Item = &'v [i16; CANDIDATES]>) {
+        buffer_of!(self, CandidateCounts(to));
+        for numbers in rows {
+            self.is_there.push(numbers[0] >= 0);
+            to.push(*numbers);
+        }
+    }
+}
+
+impl TableColumn {
+    #[inline]
+    fn push_text(&mut self, text: &[u8], is_there: bool) {
+        buffer_of!(self, Texts(offsets, bytes));
+        bytes.extend_from_slice(text);
+        offsets.push(bytes.len() as i64);
+        self.is_there.push(is_there);
     }
 }

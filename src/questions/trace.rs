@@ -2,12 +2,13 @@
 
 use super::{
     Answer, Asked, AtLeast, Audience, Batch, Column, Counts, Definition, Question, Reason,
-    Responder, RunOutcome, SettingError, Status, Uniqueness, made,
+    Responder, RunOutcome, SettingError, Status, Uniqueness,
+    columns::{Columns, NewPuzzle, NewText, columns, kind},
+    made,
     settings::{Settings, settings},
     status::StatusColumn,
 };
 use crate::{
-    format::Values,
     technique::Rating,
     trace::{Extras, Pairs, SearchTrace, Trace, TraceRow, Tracer},
 };
@@ -44,6 +45,56 @@ settings! {
     }
 }
 
+columns! {
+    /// The columns of [`TRACE`].
+    struct TraceColumns, TracedRow for TraceSettings {
+        /// the puzzle
+        puzzle if with_puzzle: Option<kind::Puzzles>,
+        status = Column::STATUS,
+        /// the ER, if the steps fill every cell
+        rating unless search: Option<kind::Ratings>,
+        /// the guesses of the search
+        guesses if search: Option<kind::Numbers>,
+        /// the steps, or the events of the search
+        steps unless pairs: Option<kind::Json>,
+        /// the cells in the order in which they are filled, and their digits
+        pairs if pairs: Option<kind::Pairs>,
+    }
+}
+
+columns! {
+    /// The columns of [`TRACE_STEPS`].
+    struct StepColumns, StepRow for TraceSettings {
+        record = Column::RECORD,
+        /// the number of the step, from 1
+        step: kind::Numbers,
+        /// the cell that is filled
+        cell: kind::Text,
+        /// its digit
+        #[column(up_to(9))]
+        digit: kind::Numbers,
+        /// the technique, or the event of a search
+        technique: kind::Text,
+        /// the house that has no place for the digit
+        house if search: Option<kind::Text>,
+        /// the number of guesses that stand
+        depth if search: Option<kind::Numbers>,
+        /// the rating of the step
+        rating unless search: Option<kind::Ratings>,
+        /// the cells of the pattern
+        cells unless search: Option<kind::Text>,
+        /// the digits of the pattern
+        digits unless search: Option<kind::Text>,
+        /// the candidates that go
+        strikes unless search: Option<kind::Text>,
+        /// the grid after the step
+        board if boards: Option<kind::Text>,
+        /// the candidates after the step
+        candidates if candidates: Option<kind::Text>,
+        status = Column::STATUS,
+    }
+}
+
 /// Traces records: a row for each, with the steps as JSON.
 ///
 /// ```
@@ -54,7 +105,7 @@ settings! {
 /// ";
 /// line::read(text, &mut records);
 /// let answer = TRACE.with([("pairs", "true")])?.ask(&records);
-/// let Data::Pairs(pairs) = answer.column(2) else { unreachable!() };
+/// let Data::Pairs(pairs) = answer.named("pairs") else { unreachable!() };
 /// assert_eq!(pairs[0].as_ref().unwrap()[0], [0, 7]);
 /// assert_eq!(answer.statuses, [Status::Unique, Status::Multiple]);
 /// # Ok::<(), sudoku_batch::questions::SettingError>(())
@@ -67,29 +118,7 @@ The steps are those of a person who always takes the easiest step, as rate expla
 those of the reference search, with its guesses, contradictions and returns. A record without exactly one \
 solution has no steps.",
     settings: TraceSettings::TABLE,
-    columns: &[
-        Column::new("puzzle", Values::Puzzles, "the puzzle").when("with-puzzle"),
-        Column::STATUS,
-        Column::new(
-            "rating",
-            Values::Ratings,
-            "the ER, if the steps fill every cell",
-        )
-        .unless("search"),
-        Column::new("guesses", Values::Numbers, "the guesses of the search").when("search"),
-        Column::new(
-            "steps",
-            Values::Json,
-            "the steps, or the events of the search",
-        )
-        .unless("pairs"),
-        Column::new(
-            "pairs",
-            Values::Pairs,
-            "the cells in the order in which they are filled, and their digits",
-        )
-        .when("pairs"),
-    ],
+    columns: TraceColumns::TABLE,
     make: made::<TraceSettings>,
 };
 
@@ -99,31 +128,7 @@ pub static TRACE_STEPS: Definition = Definition {
     about: "List the steps of each puzzle in the order in which its cells are filled",
     details: "\
 The steps are those of trace. A record without steps has no row.",
-    columns: &[
-        Column::RECORD,
-        Column::new("step", Values::Numbers, "the number of the step, from 1"),
-        Column::new("cell", Values::Text, "the cell that is filled"),
-        Column::new("digit", Values::Numbers, "its digit").up_to(9),
-        Column::new(
-            "technique",
-            Values::Text,
-            "the technique, or the event of a search",
-        ),
-        Column::new(
-            "house",
-            Values::Text,
-            "the house that has no place for the digit",
-        )
-        .when("search"),
-        Column::new("depth", Values::Numbers, "the number of guesses that stand").when("search"),
-        Column::new("rating", Values::Ratings, "the rating of the step").unless("search"),
-        Column::new("cells", Values::Text, "the cells of the pattern").unless("search"),
-        Column::new("digits", Values::Text, "the digits of the pattern").unless("search"),
-        Column::new("strikes", Values::Text, "the candidates that go").unless("search"),
-        Column::new("board", Values::Text, "the grid after the step").when("boards"),
-        Column::new("candidates", Values::Text, "the candidates after the step").when("candidates"),
-        Column::STATUS,
-    ],
+    columns: StepColumns::TABLE,
     make: |texts| TraceSettings::of_texts(texts)?.steps(),
     ..TRACE
 };
@@ -134,6 +139,8 @@ struct Tracing {
     settings: TraceSettings,
     /// Whether there is a row for each step.
     has_steps: bool,
+    columns: TraceColumns,
+    columns_of_steps: StepColumns,
     /// The memory of the thread, once it has a batch.
     memory: Option<(Uniqueness, Tracer)>,
 }
@@ -157,6 +164,8 @@ impl TraceSettings {
 
     fn tracing(self, has_steps: bool) -> Box<dyn Responder> {
         Box::new(Tracing {
+            columns: TraceColumns::of(&self),
+            columns_of_steps: StepColumns::of(&self),
             settings: self,
             has_steps,
             memory: None,
@@ -178,8 +187,8 @@ impl Responder for Tracing {
     fn fork(&self) -> Box<dyn Responder> {
         Box::new(Self {
             settings: self.settings.clone(),
-            has_steps: self.has_steps,
             memory: None,
+            ..*self
         })
     }
 
@@ -262,56 +271,51 @@ impl Tracing {
         answer: &mut Answer<'_>,
     ) {
         let records = batch.records;
-        let mut row = answer.row(record);
-        if self.settings.with_puzzle {
-            row = match records.error(record) {
-                Some(_) => row.nothing(1),
-                None => row.own(records.own(record).as_ref()),
-            };
-        }
-        row = if self.settings.search {
-            row.number(traced.and_then(Traced::guesses))
-        } else {
-            row.rating(traced.and_then(Traced::rating))
-        };
-        if self.settings.pairs {
-            row.pairs(traced.map(|traced| Box::new(traced.pairs())));
-            return;
-        }
+        let columns = &self.columns;
+        let own = columns.puzzle.map(|_| records.own(record));
         json.clear();
-        match traced {
-            Some(traced) => traced.write_json(self.settings.extras(), json),
-            None if self.settings.with_puzzle => json.extend_from_slice(b"[]"),
-            None => {}
+        if columns.steps.is_some() {
+            match traced {
+                Some(traced) => traced.write_json(self.settings.extras(), json),
+                None if own.is_some() => json.extend_from_slice(b"[]"),
+                None => {}
+            }
         }
-        row.text(json);
+        let row = TracedRow {
+            puzzle: own.as_ref().map(|own| match records.error(record) {
+                Some(_) => NewPuzzle::Nothing,
+                None => NewPuzzle::Own(own.as_ref()),
+            }),
+            rating: columns.rating.map(|_| traced.and_then(Traced::rating)),
+            guesses: columns.guesses.map(|_| traced.and_then(Traced::guesses)),
+            steps: columns.steps.map(|_| NewText::from(&*json)),
+            pairs: (columns.pairs).map(|_| traced.map(|traced| Box::new(traced.pairs()))),
+        };
+        columns.push(answer, record, row);
     }
 
     /// Adds a row for each step of a record.
     fn add_steps(&self, record: usize, traced: Option<&Traced<'_>>, answer: &mut Answer<'_>) {
         let mut number = 0;
         if let Some(traced) = traced {
+            let columns = &self.columns_of_steps;
             traced.rows(self.settings.extras(), |step| {
                 number += 1;
-                let row = answer
-                    .row(record)
-                    .number(Some(number))
-                    .display(step.cell)
-                    .number(step.digit.map(u64::from))
-                    .text(step.technique);
-                let mut row = if self.settings.search {
-                    row.text(step.house)
-                        .number(step.depth.map(|depth| depth as u64))
-                } else {
-                    let row = row.rating(step.rating).text(step.cells);
-                    row.text(step.digits).text(step.strikes)
+                let row = StepRow {
+                    step: Some(number),
+                    cell: NewText::shown(step.cell.as_ref()),
+                    digit: step.digit.map(u64::from),
+                    technique: NewText::from(step.technique),
+                    house: columns.house.map(|_| NewText::from(step.house)),
+                    depth: (columns.depth).map(|_| step.depth.map(|depth| depth as u64)),
+                    rating: columns.rating.map(|_| step.rating),
+                    cells: columns.cells.map(|_| NewText::from(step.cells)),
+                    digits: columns.digits.map(|_| NewText::from(step.digits)),
+                    strikes: columns.strikes.map(|_| NewText::from(step.strikes)),
+                    board: columns.board.map(|_| NewText::from(step.board)),
+                    candidates: (columns.candidates).map(|_| NewText::from(step.candidates)),
                 };
-                if self.settings.boards {
-                    row = row.text(step.board);
-                }
-                if self.settings.candidates {
-                    row.text(step.candidates);
-                }
+                columns.push(answer, record, row);
             });
         }
         if number == 0 {

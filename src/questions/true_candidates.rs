@@ -3,11 +3,22 @@
 use super::{
     Answer, Batch, Column, Counts, Definition, Question, Responder, RowView, RunOutcome, Status,
     Uniqueness,
+    columns::{Columns, NewPuzzle, columns, kind},
 };
-use crate::{
-    format::Values,
-    grid::{AnyPuzzle, BLANK, CANDIDATES, Candidates, Puzzle},
-};
+use crate::grid::{AnyPuzzle, BLANK, CANDIDATES, Candidates, Puzzle};
+
+columns! {
+    /// The columns of [`TRUE_CANDIDATES`].
+    struct TrueCandidatesColumns, TrueCandidatesRow for () {
+        /// the candidates that occur in a solution
+        #[column(renamed())]
+        true_candidates: kind::Candidates,
+        /// the number of these candidates
+        #[column(up_to(729))]
+        candidate_count: kind::Numbers,
+        status = Column::STATUS,
+    }
+}
 
 /// Finds the candidates that occur in a solution.
 pub static TRUE_CANDIDATES: Definition = Definition {
@@ -21,21 +32,7 @@ record with one solution are that solution. A record without a solution has none
 No list of solutions is made. Each solution that is found marks 81 candidates, and the program asks about the \
 others. A puzzle with a million solutions takes no longer than one with fifty.",
     settings: &[],
-    columns: &[
-        Column::new(
-            "true_candidates",
-            Values::Candidates,
-            "the candidates that occur in a solution",
-        )
-        .renamed(),
-        Column::new(
-            "candidate_count",
-            Values::Numbers,
-            "the number of these candidates",
-        )
-        .up_to(729),
-        Column::STATUS,
-    ],
+    columns: TrueCandidatesColumns::TABLE,
     make: |_| Ok(Question::of(&TRUE_CANDIDATES, Box::new(TrueCandidates::default()))),
 };
 
@@ -64,6 +61,7 @@ impl Responder for TrueCandidates {
         }
         let mut of_cells = solver.true_candidates_of_several(&cells).into_iter();
         let mut of_candidates = solver.true_candidates_of_several(&candidates).into_iter();
+        let columns = TrueCandidatesColumns::all();
         for record in 0..records.len() {
             let found: Option<Candidates> = if several(&record) {
                 match records.candidates(record) {
@@ -74,11 +72,12 @@ impl Responder for TrueCandidates {
                 let solution = solutions.solution(record);
                 solution.map(|grid| Puzzle::from(grid).into())
             };
-            let number = found.map(|candidates| candidates.count() as u64);
-            answer
-                .row(record)
-                .puzzle(found.map(AnyPuzzle::from).as_ref(), BLANK)
-                .number(number);
+            let puzzle = found.map(AnyPuzzle::from);
+            let row = TrueCandidatesRow {
+                true_candidates: NewPuzzle::of(puzzle.as_ref(), BLANK),
+                candidate_count: found.map(|candidates| candidates.count() as u64),
+            };
+            columns.push(answer, record, row);
         }
         self.uniqueness.give(answer);
         // A record with several solutions has true candidates.
@@ -89,7 +88,7 @@ impl Responder for TrueCandidates {
 
     /// The candidates, and nothing else; 729 dots if there are none.
     fn line(&self, row: &RowView<'_>, line: &mut Vec<u8>) -> bool {
-        if !row.push(0, line) {
+        if !row.push(TrueCandidatesColumns::all().true_candidates, line) {
             line.extend_from_slice(&[BLANK; CANDIDATES]);
         }
         true

@@ -2,6 +2,7 @@
 
 use super::{
     Answer, Asked, AtLeast, Batch, Column, Counts, Definition, Responder, RunOutcome, Status,
+    columns::{Columns, NewText, columns, kind},
     grids::outcome_of_grids,
     made,
     settings::{Settings, settings},
@@ -9,7 +10,6 @@ use super::{
     valid_grid,
 };
 use crate::{
-    format::Values,
     grid::{CELLS, Cell, Grid},
     stop,
 };
@@ -28,6 +28,21 @@ settings! {
     }
 }
 
+columns! {
+    /// The columns of [`UNAVOIDABLE`].
+    struct UnavoidableColumns, UnavoidableRow for UnavoidableSettings {
+        /// the number of minimal unavoidable sets of up to so many cells
+        #[column(renamed())]
+        unavoidable_count: kind::Numbers,
+        /// the largest number of them without a common cell: each puzzle of the grid has as many clues or more
+        #[column(up_to(81))]
+        clue_bound: kind::Numbers,
+        /// the cells of such sets, or of all sets
+        unavoidable: kind::Text,
+        status = Column::STATUS,
+    }
+}
+
 /// Finds the minimal unavoidable sets of solved grids.
 ///
 /// ```
@@ -35,7 +50,7 @@ settings! {
 /// let mut records = Records::default();
 /// line::read(b"123456789456789123789123456214365897365897214897214365531642978642978531978531642", &mut records);
 /// let answer = UNAVOIDABLE.with([("most", "4"), ("list", "true")])?.ask(&records);
-/// let Data::Texts(sets) = answer.column(2) else { unreachable!() };
+/// let Data::Texts(sets) = answer.named("unavoidable") else { unreachable!() };
 /// // Rows 1 and 4 have 1 and 2 in the same two columns. They may change places.
 /// assert!(sets.get(0).starts_with(b"r1c1+r1c2+r4c1+r4c2 "));
 /// # Ok::<(), sudoku_batch::questions::SettingError>(())
@@ -51,26 +66,7 @@ unavoidable. All minimal ones of up to a number of cells are found.
 Sets without a common cell need a clue each. So a puzzle of the grid has at least as many clues as the largest \
 number of found sets without a common cell. That number is the bound, and such sets are shown, or all found sets if they are asked for.",
     settings: UnavoidableSettings::TABLE,
-    columns: &[
-        Column::new(
-            "unavoidable_count",
-            Values::Numbers,
-            "the number of minimal unavoidable sets of up to so many cells",
-        )
-        .renamed(),
-        Column::new(
-            "clue_bound",
-            Values::Numbers,
-            "the largest number of them without a common cell: each puzzle of the grid has as many clues or more",
-        )
-        .up_to(81),
-        Column::new(
-            "unavoidable",
-            Values::Text,
-            "the cells of such sets, or of all sets",
-        ),
-        Column::STATUS,
-    ],
+    columns: UnavoidableColumns::TABLE,
     make: made::<UnavoidableSettings>,
 };
 
@@ -101,7 +97,7 @@ impl Responder for Unavoidable {
     fn fill(&mut self, batch: Batch<'_>, answer: &mut Answer<'_>) {
         let records = batch.records;
         let mut statuses = StatusColumn::of(answer);
-        let mut text = Vec::new();
+        let (columns, mut text) = (UnavoidableColumns::all(), Vec::new());
         for record in 0..records.len() {
             let grid = valid_grid(records, record);
             let sets = grid.as_ref().ok().map(|grid| minimal_sets(grid, self.most));
@@ -115,11 +111,12 @@ impl Responder for Unavoidable {
                 push_set(*set, &mut text);
             }
             text.pop();
-            answer
-                .row(record)
-                .number(sets.as_ref().map(|sets| sets.len() as u64))
-                .number(disjoint.as_ref().map(|sets| sets.len() as u64))
-                .text(&text);
+            let row = UnavoidableRow {
+                unavoidable_count: sets.as_ref().map(|sets| sets.len() as u64),
+                clue_bound: disjoint.as_ref().map(|sets| sets.len() as u64),
+                unavoidable: NewText::from(&text),
+            };
+            columns.push(answer, record, row);
             statuses.push(grid.map(|_| Status::Valid));
         }
         answer.counts += statuses.counts_of_grids();

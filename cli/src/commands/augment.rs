@@ -298,7 +298,7 @@ impl RecordCommand for Augment {
                 }
                 let blank = batch.records.blank(record);
                 for (at, image) in images.candidates().iter().enumerate() {
-                    let mut row = answer.row(record).puzzle(Some(&(*image).into()), blank);
+                    let mut row = answer.row(record).puzzle(&(*image).into(), blank);
                     let solution = images.solution(at);
                     for _ in &self.solutions {
                         row = row.cells(solution.as_ref().map(|solution| solution.as_ascii()));
@@ -324,7 +324,7 @@ impl RecordCommand for Augment {
                 } else {
                     let solutions = self.solutions.iter().map(|_| images.solution_lines());
                     let columns = [puzzles].into_iter().chain(solutions);
-                    answer.images(record, &columns.collect::<Vec<_>>());
+                    answer.images(record, &Vec::from_iter(columns.enumerate()));
                 }
             });
             answer.counts += counts;

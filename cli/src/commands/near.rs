@@ -144,9 +144,6 @@ struct Search<'s> {
     files_before: ReadTwice,
 }
 
-/// The place of the column of neighbours in the answer to the question.
-const NEIGHBOUR: usize = 1;
-
 /// Finds out whether the path of a record that is rated fulfils the conditions.
 type HasPath = Box<dyn FnMut(&Rated<'_>, &Records, usize) -> bool>;
 
@@ -260,7 +257,7 @@ impl Finding {
         answer.begin(records.len());
         answer.in_parts_of(PART);
         self.question.fill(Batch::from(records), answer);
-        let Data::Puzzles(puzzles) = answer.column(NEIGHBOUR) else {
+        let Data::Puzzles(puzzles) = answer.named("near") else {
             unreachable!("neighbours are puzzles")
         };
         self.text.clear();

@@ -25,7 +25,6 @@ use std::{
     borrow::Cow,
     collections::HashMap,
     path::{Path, PathBuf},
-    sync::OnceLock,
 };
 use sudoku_batch::{
     Puzzle,
@@ -34,7 +33,7 @@ use sudoku_batch::{
         npy::{HEAD, RowType},
     },
     grid::{BLANK, CANDIDATES, CELLS, Candidates},
-    questions::{Answer, Data, NO_NAME, PuzzleValue, Status},
+    questions::{Answer, ColumnVisitor, NO_NAME, PuzzleValue, STATUS_NAMES},
 };
 
 /// Refuses options that arrays cannot honour.
@@ -69,8 +68,6 @@ enum Kind {
     Cells,
     Candidates,
     Numbers,
-    /// Numbers of records.
-    Records,
     Names(&'static [&'static str]),
     /// 81 pairs of a cell and a digit.
     Pairs,
@@ -279,19 +276,18 @@ impl Arrays {
             for (column, to) in self.0.iter().zip(buffers) {
                 let own = match &column.origin {
                     &Origin::Added(number) if !places.is_empty() => {
-                        if let (Kind::Records, Data::OfRecord) =
-                            (column.kind, answer.column(number))
-                        {
-                            let number = (first + records.place(record) as u64) as f64;
-                            (0..rows).for_each(|_| push_number(Some(number), to));
-                            continue;
+                        let rows = places.clone().map(|place| (record, place));
+                        let of_record = |record| first + records.place(record) as u64;
+                        let mut rows_of = ArrayRows {
+                            column,
+                            to,
+                            misfit: None,
+                        };
+                        answer.visit(number, rows, of_record, &mut rows_of);
+                        match rows_of.misfit {
+                            Some(what) => return Err((record, what)),
+                            None => continue,
                         }
-                        for place in places.clone() {
-                            column
-                                .push_value(answer, number, (record, place), to)
-                                .map_err(|what| (record, what))?;
-                        }
-                        continue;
                     }
                     Origin::Added(number) => match added[*number].replaced() {
                         Some(old) => value(records, layout, record, old),
@@ -315,68 +311,6 @@ impl Arrays {
 }
 
 impl ArrayColumn {
-    /// Appends a value of a column that the command adds: of a record's row at a place of the answer.
-    #[inline]
-    fn push_value(
-        &self,
-        answer: &Answer<'_>,
-        number: usize,
-        (record, place): (usize, usize),
-        to: &mut Vec<u8>,
-    ) -> Result<(), String> {
-        match (self.kind, answer.column(number)) {
-            (Kind::Cells, Data::Cells(lines)) => {
-                let cells: &[u8; CELLS] = lines[place].first_chunk().expect("81 of 82");
-                to.extend(cells.map(digit_of));
-            }
-            (kind, Data::Puzzles(puzzles)) => match puzzles.get(place) {
-                PuzzleValue::Nothing => kind.push(&[], to),
-                PuzzleValue::Cells(cells) => kind.push(cells, to),
-                other => return self.push_other(other, to),
-            },
-            (_, Data::Numbers(numbers)) => push_number(numbers[place].map(|n| n as f64), to),
-            (_, Data::Bounds(bounds)) => {
-                push_number(bounds[place].map(|bound| bound.number as f64), to);
-            }
-            (_, Data::Ratings(ratings)) => {
-                let tenths = ratings[place].map(|rating| f64::from(rating.tenths()));
-                push_number(tenths.map(|tenths| tenths / 10.0), to);
-            }
-            (_, Data::Reals(reals)) => push_number(reals[place], to),
-            (_, Data::Flags(flags)) => push_number(flags[place].map(f64::from), to),
-            (_, Data::Names(names)) => to.push(names[place]),
-            (_, Data::Pairs(pairs)) => match &pairs[place] {
-                Some(pairs) => to.extend(pairs.as_flattened().iter().map(|&n| n as u8)),
-                None => to.extend([u8::MAX; 2 * CELLS]),
-            },
-            (_, Data::CandidateCounts { numbers, .. }) => {
-                to.extend(
-                    numbers[place]
-                        .iter()
-                        .flat_map(|number| number.to_le_bytes()),
-                );
-            }
-            (_, Data::OfRecord) => to.push(answer.statuses[record] as u8),
-            (_, other) => unreachable!("no array is made of {other:?}"),
-        }
-        Ok(())
-    }
-
-    /// Appends what stands in the place of 81 cells.
-    fn push_other(&self, other: PuzzleValue<'_>, to: &mut Vec<u8>) -> Result<(), String> {
-        let text = match other {
-            PuzzleValue::Nothing => &[],
-            PuzzleValue::Cells(cells) => &cells[..],
-            PuzzleValue::Candidates(candidates, blank) => &candidates.to_ascii(blank)[..],
-            PuzzleValue::Text(text) => text,
-        };
-        if !self.kind.fits(text) {
-            return Err(self.misfit(text));
-        }
-        self.kind.push(text, to);
-        Ok(())
-    }
-
     /// The message that a value is of another kind.
     fn misfit(&self, value: &[u8]) -> String {
         let (name, what) = (&self.name, self.kind.noun());
@@ -390,10 +324,77 @@ impl ArrayColumn {
     }
 }
 
-/// The names of statuses, in the order of their codes.
-fn names_of_statuses() -> &'static [&'static str] {
-    static NAMES: OnceLock<Vec<&'static str>> = OnceLock::new();
-    NAMES.get_or_init(|| Status::ALL.iter().map(|status| status.name()).collect())
+/// The rows of a column that the command adds.
+struct ArrayRows<'a> {
+    column: &'a ArrayColumn,
+    to: &'a mut Vec<u8>,
+    /// The message that a value is of another kind.
+    misfit: Option<String>,
+}
+
+impl ColumnVisitor for ArrayRows<'_> {
+    fn numbers(&mut self, rows: impl Iterator<Item = Option<u64>>) {
+        rows.for_each(|number| push_number(number.map(|n| n as f64), self.to));
+    }
+
+    fn reals(&mut self, rows: impl Iterator<Item = Option<f64>>) {
+        rows.for_each(|number| push_number(number, self.to));
+    }
+
+    fn flags(&mut self, rows: impl Iterator<Item = Option<bool>>) {
+        rows.for_each(|flag| push_number(flag.map(f64::from), self.to));
+    }
+
+    fn names(&mut self, rows: impl Iterator<Item = Option<u8>>, _: &'static [&'static str]) {
+        self.to.extend(rows.map(|place| place.unwrap_or(NO_NAME)));
+    }
+
+    fn cells<'v>(&mut self, rows: impl Iterator<Item = &'v [u8; CELLS]>) {
+        rows.for_each(|cells| self.to.extend(cells.map(digit_of)));
+    }
+
+    fn puzzles<'v>(&mut self, rows: impl Iterator<Item = PuzzleValue<'v>>) {
+        let kind = self.column.kind;
+        for puzzle in rows {
+            match puzzle {
+                PuzzleValue::Nothing => kind.push(&[], self.to),
+                PuzzleValue::Cells(cells) => kind.push(cells, self.to),
+                PuzzleValue::Candidates(candidates, blank) => {
+                    self.push_fitting(&candidates.to_ascii(blank));
+                }
+                PuzzleValue::Text(text) => self.push_fitting(text),
+            }
+        }
+    }
+
+    fn pairs<'v>(&mut self, rows: impl Iterator<Item = Option<&'v [[i8; 2]; CELLS]>>) {
+        for pairs in rows {
+            match pairs {
+                Some(pairs) => self
+                    .to
+                    .extend(pairs.as_flattened().iter().map(|&n| n as u8)),
+                None => self.to.extend([u8::MAX; 2 * CELLS]),
+            }
+        }
+    }
+
+    fn candidate_counts<'v>(&mut self, rows: impl Iterator<Item = &'v [i16; CANDIDATES]>) {
+        let numbers = rows.flatten();
+        self.to
+            .extend(numbers.flat_map(|number| number.to_le_bytes()));
+    }
+}
+
+impl ArrayRows<'_> {
+    /// Appends what stands in the place of 81 cells, if the column has room for it.
+    fn push_fitting(&mut self, text: &[u8]) {
+        if !self.column.kind.fits(text) {
+            let misfit = || self.column.misfit(text);
+            self.misfit.get_or_insert_with(misfit);
+            return;
+        }
+        self.column.kind.push(text, self.to);
+    }
 }
 
 impl Kind {
@@ -402,11 +403,13 @@ impl Kind {
         match values {
             Values::Cells | Values::Puzzles => Self::Cells,
             Values::Candidates => Self::Candidates,
-            Values::Numbers | Values::Bounds | Values::Ratings | Values::Reals | Values::Flags => {
-                Self::Numbers
-            }
-            Values::Status => Self::Names(names_of_statuses()),
-            Values::Record => Self::Records,
+            Values::Numbers
+            | Values::Bounds
+            | Values::Ratings
+            | Values::Reals
+            | Values::Flags
+            | Values::Record => Self::Numbers,
+            Values::Status => Self::Names(STATUS_NAMES),
             Values::Names(names) => Self::Names(names),
             Values::Pairs => Self::Pairs,
             Values::CandidateCounts => Self::CandidateCounts,
@@ -418,7 +421,7 @@ impl Kind {
         match self {
             Self::Cells => RowType::u8(&[CELLS as u16]),
             Self::Candidates => RowType::u8(&[CANDIDATES as u16]),
-            Self::Numbers | Self::Records => RowType::f64(&[]),
+            Self::Numbers => RowType::f64(&[]),
             Self::Names(_) => RowType::u8(&[]),
             Self::Pairs => RowType::i8(&[CELLS as u16, 2]),
             Self::CandidateCounts => RowType::i16(&[9, 9, 9]),
@@ -442,7 +445,7 @@ impl Kind {
                 let text = candidates.map_or([0; CANDIDATES], |all| all.to_ascii(BLANK));
                 to.extend(text.map(digit_of));
             }
-            Self::Numbers | Self::Records | Self::Text => push_number(number(value), to),
+            Self::Numbers | Self::Text => push_number(number(value), to),
             Self::Pairs => to.extend_from_slice(&[u8::MAX; 2 * CELLS]),
             Self::CandidateCounts => to.extend_from_slice(&[u8::MAX; 2 * CANDIDATES]),
             Self::Names(names) => {
