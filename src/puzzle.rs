@@ -43,7 +43,8 @@
 //! # Climbing
 //!
 //! Ratings of 9.0 and more, and depths of trial and error of 2 and more, are hardly ever dug. For these the maker goes
-//! from a minimal puzzle to its neighbours, as long as they are no easier. That takes seconds for each.
+//! from a minimal puzzle to its neighbours, as long as they are no easier. That takes seconds for each. Eight puzzles in
+//! a row, of 9.5 and more or of depth 2, come from one climb: they are near to each other, and no symmetric copies.
 //!
 //! # Numbers
 //!
@@ -802,9 +803,14 @@ impl Recipe {
         Words::of_stream(seed, level, LEVELS).next()
     }
 
-    /// Returns true if its puzzles are climbed to from these grids, which takes seconds for each.
-    pub(crate) fn climbs(&self, grids: &Grids) -> bool {
-        climbing::start(self, grids).is_some()
+    /// The number of puzzles that share a climb, if its puzzles are climbed to from these grids.
+    pub(crate) fn climbs_for(&self, grids: &Grids) -> Option<u64> {
+        climbing::start(self, grids)
+            .is_some()
+            .then(|| match climbing::comes_in_families(self) {
+                true => climbing::FAMILY,
+                false => 1,
+            })
     }
 
     fn is_minimal(&self) -> bool {
@@ -842,8 +848,16 @@ impl Recipe {
     ///
     /// # Errors
     ///
-    /// The recipe asks for puzzles with one solution and fewer than 17 clues.
+    /// The recipe asks for puzzles with one solution and fewer than 17 clues, or for minimal ones with quotas that none
+    /// meets.
     pub fn check(&self) -> Result<(), RecipeError> {
+        // With a symmetry, groups of clues are needed, and not each clue.
+        if matches!(self.goal, Goal::Minimal(_))
+            && self.symmetry == Symmetry::None
+            && self.pattern.is_none()
+        {
+            self.quotas.check_minimal()?;
+        }
         match &self.goal {
             Goal::Blanks(blanks) if self.unique => {
                 let fewest = blanks

@@ -70,8 +70,8 @@ pub(crate) use hidden_single::each as each_hidden_single;
 pub(crate) use position::HINT_WORK;
 pub use position::Position;
 pub use rater::Rater;
-pub(crate) use trial::Closures;
 pub use trial::TrialDepth;
+pub(crate) use trial::{Closures, Refutations};
 
 use crate::{
     grid::{BatchPuzzle, CELLS, Candidate, Cell, Digits, House, Puzzle},

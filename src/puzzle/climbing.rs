@@ -20,8 +20,13 @@
 //! The number of suppositions that fail alone leads to puzzles with few candidates: 58 climbs of 100 steps without a
 //! better one ended at ratings of 2.0 to 6.7, but for one of 8.4 and one of 8.9.
 //!
+//! From 9.5 on, and from depth 2 of trial and error, such a climb leads nowhere: see [`families`].
+//!
 //! Puzzle i depends on the seed, the recipe and i alone: each attempt has random words of its own. Attempts end after
 //! [`MOST_ATTEMPTS`], and then the nearest that was seen is told.
+
+mod families;
+mod suppositions;
 
 use super::{
     Goal, Made, PathReader, Recipe, Refusal, Symmetry, digging::Digging, pattern::beginning_with,
@@ -29,13 +34,16 @@ use super::{
 };
 use crate::{
     generate::Grids,
-    grid::{BLANK, CELLS, Candidates, Cell, Grid, HOUSE_CELLS, Puzzle},
+    grid::{CELLS, Cell, Grid, Puzzle},
     random::{Words, below},
-    solve::{Batch, Solver},
+    solve::Solver,
     stop,
-    technique::{Closures, Rater, Rating, TrialDepth},
+    technique::{Rater, Rating, TrialDepth},
 };
+pub(super) use families::FAMILY;
+use families::Families;
 use std::{cmp::Reverse, ops::RangeInclusive};
+use suppositions::Suppositions;
 
 /// The rating from which on puzzles are climbed to.
 pub(super) const HARD: Rating = Rating::from_tenths(90);
@@ -62,15 +70,19 @@ const CLIMBS: u32 = 1 << 23;
 /// Climbs by one recipe, with its memory.
 pub(super) struct Climbing {
     start: Recipe,
+    judge: Judge,
+    suppositions: Suppositions,
+    vicinity: Vicinity,
+    /// The families, if the puzzles come in such.
+    families: Option<Families>,
+    nearest: Option<Nearest>,
+}
+
+/// Says which puzzles are wanted.
+struct Judge {
     rater: Rater,
     /// Reads the paths of those that have the rating, if the recipe asks for one.
     paths: PathReader,
-    closures: Closures,
-    vicinity: Vicinity,
-    suppositions: Vec<[u8; CELLS]>,
-    /// The puzzle of each supposition.
-    owners: Vec<usize>,
-    nearest: Option<Nearest>,
 }
 
 /// The nearest of those that are not what is wanted: how far it is in tenths, the number that it was made for, and itself.
@@ -126,6 +138,14 @@ pub(super) fn start(recipe: &Recipe, grids: &Grids) -> Option<Recipe> {
     climbs.then(|| Recipe::of(Goal::Minimal(clues)))
 }
 
+/// Returns true if the puzzles that are climbed to come in families: those of 9.5 and more, and of depth 2 and more.
+pub(super) fn comes_in_families(recipe: &Recipe) -> bool {
+    let ratings = recipe.ratings.as_ref();
+    let depths = recipe.depths.as_ref();
+    ratings.is_some_and(|range| *range.start() >= families::LEAST)
+        || depths.is_some_and(|range| *range.start() >= TrialDepth::Two)
+}
+
 /// The puzzles that are wanted.
 pub(super) struct Order<'a> {
     pub(super) recipe: &'a Recipe,
@@ -145,14 +165,18 @@ impl Climbing {
             .ratings
             .as_ref()
             .map_or(Rating::HARDEST, |range| *range.end());
+        let is_family = comes_in_families(recipe);
+        // Families come from puzzles beyond the range too.
+        let most = if is_family { Rating::HARDEST } else { most };
         Some(Self {
             start,
-            rater: Rater::new().with_max_rating(most).with_max_work(MOST_WORK),
-            paths: PathReader::default(),
-            closures: Closures::default(),
+            judge: Judge {
+                rater: Rater::new().with_max_rating(most).with_max_work(MOST_WORK),
+                paths: PathReader::default(),
+            },
+            suppositions: Suppositions::default(),
             vicinity: Vicinity::new(0, 1, true),
-            suppositions: Vec::new(),
-            owners: Vec::new(),
+            families: is_family.then(Families::default),
             nearest: None,
         })
     }
@@ -170,6 +194,56 @@ impl Climbing {
         number: u64,
     ) -> Option<Made> {
         let mut nearest = None;
+        let made = match &mut self.families {
+            Some(_) => self.member(solver, order, number, &mut nearest),
+            None => self.climb(solver, order, number, &mut nearest),
+        };
+        if made.is_none()
+            && let Some(nearest) = nearest
+            && self
+                .nearest
+                .as_ref()
+                .is_none_or(|before| nearest.is_before(before))
+        {
+            self.nearest = Some(nearest);
+        }
+        made
+    }
+
+    /// The puzzle of a number in its family.
+    fn member(
+        &mut self,
+        solver: &mut Solver,
+        order: &Order<'_>,
+        number: u64,
+        nearest: &mut Option<Nearest>,
+    ) -> Option<Made> {
+        let Self {
+            start,
+            judge,
+            suppositions,
+            families,
+            ..
+        } = self;
+        let mut tools = families::Tools {
+            start,
+            judge,
+            suppositions,
+            solver,
+        };
+        families
+            .as_mut()?
+            .member(&mut tools, order, number, nearest)
+    }
+
+    /// Climbs to the puzzle of a number.
+    fn climb(
+        &mut self,
+        solver: &mut Solver,
+        order: &Order<'_>,
+        number: u64,
+        nearest: &mut Option<Nearest>,
+    ) -> Option<Made> {
         for attempt in 0..MOST_ATTEMPTS {
             let mut words = Words::of_stream(order.seed, number, CLIMBS + attempt);
             let mut made = [None];
@@ -183,18 +257,10 @@ impl Climbing {
                 continue;
             };
             let start = self.climb_by_suppositions(&mut words, order, (puzzle, solution));
-            let made = self.climb_by_rating(&mut words, order, number, start, &mut nearest);
+            let made = self.climb_by_rating(&mut words, order, number, start, nearest);
             if made.is_some() {
                 return made;
             }
-        }
-        if let Some(nearest) = nearest
-            && self
-                .nearest
-                .as_ref()
-                .is_none_or(|before| nearest.is_before(before))
-        {
-            self.nearest = Some(nearest);
         }
         None
     }
@@ -207,12 +273,12 @@ impl Climbing {
         start: Solved,
     ) -> Solved {
         let mut current = start;
-        let mut worth = self.worths(&[start])[0];
+        let mut worth = self.suppositions.worths(&[start])[0];
         let mut since = 0;
         while since < PATIENCE[0] {
             since += 1;
             let near = self.neighbours(words, order, &current.0, COMPARED);
-            let worths = self.worths(&near);
+            let worths = self.suppositions.worths(&near);
             let best = (0..near.len()).max_by_key(|&at| worths[at]);
             if let Some(at) = best.filter(|&at| worths[at] >= worth) {
                 if worths[at] > worth {
@@ -238,7 +304,7 @@ impl Climbing {
         let mut since = 0;
         loop {
             let puzzles: Vec<_> = near.iter().map(|(puzzle, _)| *puzzle).collect();
-            let ratings = self.rater.rate_batch(&puzzles);
+            let ratings = self.judge.rater.rate_batch(&puzzles);
             let mut is_better = false;
             for (&(puzzle, solution), ratings) in near.iter().zip(ratings) {
                 // Beyond the range, given up, or without one solution by another reason.
@@ -255,7 +321,7 @@ impl Climbing {
                     hardest: Some((found, technique)),
                     weight: None,
                 };
-                if found >= er && self.is_wanted(order, &made) {
+                if found >= er && self.judge.is_wanted(order, &made) {
                     return Some(made);
                 }
                 let next = Nearest {
@@ -280,29 +346,11 @@ impl Climbing {
                 return None;
             }
             near = self.neighbours(words, order, &current.0, usize::MAX);
-            let worths = self.worths(&near);
+            let worths = self.suppositions.worths(&near);
             let mut best: Vec<_> = (0..near.len()).collect();
             best.sort_by_key(|&at| Reverse(worths[at]));
             near = best.into_iter().take(RATED).map(|at| near[at]).collect();
         }
-    }
-
-    /// Returns true if a puzzle has all that is wanted.
-    fn is_wanted(&mut self, order: &Order<'_>, made: &Made) -> bool {
-        let recipe = order.recipe;
-        let Some((er, technique)) = made.hardest else {
-            return false;
-        };
-        let is_rated = recipe
-            .ratings
-            .as_ref()
-            .is_none_or(|range| range.contains(&er))
-            && (recipe.hardest.is_empty() || recipe.hardest.contains(technique));
-        is_rated
-            && recipe.has_guesses(&made.puzzle)
-            && (recipe.path.is_empty() || self.paths.fulfils_soon(made.puzzle, &recipe.path))
-            && (recipe.depths.as_ref()).is_none_or(|range| has_depth(&mut self.rater, range, made))
-            && order.refusal.is_none_or(|refusal| !refusal.refuses(made))
     }
 
     /// The minimal puzzles with one other clue in place of one that chance chooses: this number at most, which chance
@@ -336,60 +384,26 @@ impl Climbing {
         near.truncate(most);
         near
     }
-
-    /// The worth of puzzles: the number of false candidates whose supposition singles do not refute, less that of
-    /// the others. A puzzle that singles solve is worth least.
-    fn worths(&mut self, puzzles: &[Solved]) -> Vec<i32> {
-        self.suppositions.clear();
-        self.owners.clear();
-        let mut worths = vec![0; puzzles.len()];
-        for (at, (puzzle, solution)) in puzzles.iter().enumerate() {
-            let closed = Candidates::from(*puzzle)
-                .reduced()
-                .expect("it has a solution");
-            let cells = closed.cells();
-            let mut filled = [BLANK; CELLS];
-            for (cell, digits) in Cell::all().zip(&cells) {
-                if digits.len() == 1 {
-                    filled[cell.index()] = solution.get(cell).to_ascii();
-                }
-            }
-            if !filled.contains(&BLANK) {
-                worths[at] = i32::MIN;
-                continue;
-            }
-            for (cell, digits) in Cell::all()
-                .zip(cells)
-                .filter(|(_, digits)| digits.len() > 1)
-            {
-                for digit in digits.iter().filter(|digit| *digit != solution.get(cell)) {
-                    let mut supposed = filled;
-                    supposed[cell.index()] = digit.to_ascii();
-                    self.suppositions.push(supposed);
-                    self.owners.push(at);
-                    worths[at] += 1;
-                }
-            }
-        }
-        let owners = &self.owners;
-        self.closures
-            .left(Batch::Cells(&self.suppositions), &mut |number, marks| {
-                // One that fails counts against the puzzle.
-                worths[owners[number]] -= 2 * i32::from(is_contradiction(marks));
-            });
-        worths
-    }
 }
 
-/// Returns true if a cell has no candidate, or a digit of a house no cell.
-fn is_contradiction(marks: &[u16; CELLS]) -> bool {
-    let lacks_digit = |house: &[u8; 9]| {
-        let digits = house
-            .iter()
-            .fold(0, |digits, &cell| digits | marks[usize::from(cell)]);
-        digits != 0x1ff
-    };
-    marks.contains(&0) || HOUSE_CELLS.iter().any(lacks_digit)
+impl Judge {
+    /// Returns true if a puzzle has all that is wanted.
+    fn is_wanted(&mut self, order: &Order<'_>, made: &Made) -> bool {
+        let recipe = order.recipe;
+        let Some((er, technique)) = made.hardest else {
+            return false;
+        };
+        let is_rated = recipe
+            .ratings
+            .as_ref()
+            .is_none_or(|range| range.contains(&er))
+            && (recipe.hardest.is_empty() || recipe.hardest.contains(technique));
+        is_rated
+            && recipe.has_guesses(&made.puzzle)
+            && (recipe.path.is_empty() || self.paths.fulfils_soon(made.puzzle, &recipe.path))
+            && (recipe.depths.as_ref()).is_none_or(|range| has_depth(&mut self.rater, range, made))
+            && order.refusal.is_none_or(|refusal| !refusal.refuses(made))
+    }
 }
 
 /// Returns true if the depth of trial and error of a puzzle is in a range.

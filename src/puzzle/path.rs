@@ -111,9 +111,16 @@ impl PathWishes {
         }
         let allowed = self.only.with_direct();
         let (mut least, mut most) = (Rating::NONE, Rating::HARDEST);
+        // An easier step is there wherever a direct claiming is: `technique/direct_locking.rs` shows it.
+        let never: Techniques = [Technique::DirectClaiming].into_iter().collect();
         for (name, set) in [("contains", self.contains), ("first-hard", first_hard)] {
             if set.is_empty() {
                 continue;
+            }
+            if set.and(never) == set {
+                return wrong(format!(
+                    "{name} asks for {set}, which is never the easiest step"
+                ));
             }
             let possible = match allowed.is_empty() {
                 true => set,
@@ -136,6 +143,12 @@ impl PathWishes {
             if last == 0 {
                 most = most.min(hardest_easy);
             }
+        }
+        if least <= most && !allowed.is_empty() && !allowed.contains(Technique::LastCell) {
+            return wrong(format!(
+                "only leaves out {}, which places the last digit of each puzzle",
+                Technique::LastCell
+            ));
         }
         match least <= most {
             true => Ok(least..=most),

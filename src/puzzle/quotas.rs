@@ -19,6 +19,9 @@ use std::ops::RangeInclusive;
 /// The number of lines.
 const LINES: usize = 36;
 
+/// The most clues of any known minimal puzzle.
+const MOST_MINIMAL: usize = 40;
+
 /// A kind of lines: their places, and what they are called.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Kind {
@@ -223,6 +226,31 @@ impl Quotas {
             return Err(RecipeError::TooFewClues { clues: *both.end() });
         }
         Ok(both)
+    }
+
+    /// Refuses quotas that no minimal puzzle meets.
+    ///
+    /// # Errors
+    ///
+    /// A line has nine clues, or there are more clues than any known minimal puzzle has.
+    pub(super) fn check_minimal(&self) -> Result<(), RecipeError> {
+        let mut least = 0;
+        for kind in Kind::ALL {
+            least = least.max(*self.sums(kind).start());
+            if kind.lines().any(|line| self.least[line] == 9) {
+                let name = kind.name();
+                return Err(RecipeError::Quota(format!(
+                    "no {name} of a minimal puzzle has nine clues: eight of them give the ninth"
+                )));
+            }
+        }
+        if least > MOST_MINIMAL {
+            return Err(RecipeError::Quota(format!(
+                "the quotas take at least {}, and no minimal puzzle with more than {MOST_MINIMAL} is known",
+                span(&least, &least, "clues")
+            )));
+        }
+        Ok(())
     }
 
     /// Compares the quotas of rows, columns and boxes with a pattern.

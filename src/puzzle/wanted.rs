@@ -236,7 +236,9 @@ impl Wanted {
             recipe = recipe.with_several_solutions()?;
         }
         recipe.check()?;
-        self.add_quotas(recipe)
+        let recipe = self.add_quotas(recipe)?;
+        recipe.check()?;
+        Ok(recipe)
     }
 
     /// Refuses a depth of trial and error that contradicts the ratings or the steps. Depth 0 means that singles solve

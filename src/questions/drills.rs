@@ -164,7 +164,10 @@ impl Drills {
             let reject = rejects.next_if(|reject| reject.record == record);
             let mut reason = reject.map(|reject| reject.reason);
             let puzzle = records.puzzle(record).ok().filter(|_| reason.is_none());
-            if let Some(puzzle) = puzzle.filter(|_| !wanted.is_empty()) {
+            // A record that is given up has a status of its own, also where no drill is wanted any more: which these are
+            // depends on the number of threads.
+            let is_traced = !wanted.is_empty() || self.settings.max_work.is_some();
+            if let Some(puzzle) = puzzle.filter(|_| is_traced) {
                 let trace = tracer.trace(puzzle);
                 reason = trace.gave_up().then_some(Reason::TooMuchWork(max_work));
                 trace.positions(

@@ -629,9 +629,10 @@ impl PuzzleSet {
         })
     }
 
-    /// Returns true if its puzzles are so hard that the maker climbs to them, which takes seconds for each.
-    pub fn climbs(&self) -> bool {
-        self.recipe.climbs(&self.grids)
+    /// The number of puzzles that are made together, if they are so hard that the maker climbs to them, which takes
+    /// seconds.
+    pub fn climbs_for(&self) -> Option<u64> {
+        self.recipe.climbs_for(&self.grids)
     }
 
     /// Returns true if each of the puzzles has one solution.
@@ -818,12 +819,13 @@ impl MadeSet for PuzzleSet {
         capacity(&self.grids)
     }
 
-    /// Thousands keep the solver busy. Of those of a pattern hundreds do, and they take far longer. A hard one is made alone.
+    /// Thousands keep the solver busy. Of those of a pattern hundreds do, and they take far longer. A hard one is made
+    /// alone, or with its family.
     fn batch(&self) -> usize {
-        match self.wanted.pattern {
-            _ if self.climbs() => 1,
-            Some(_) => 256,
-            None => 4096,
+        match (self.climbs_for(), self.wanted.pattern) {
+            (Some(together), _) => together as usize,
+            (None, Some(_)) => 256,
+            (None, None) => 4096,
         }
     }
 

@@ -38,7 +38,7 @@ use crate::{
     solve::{Batch, Goal, NO_SOLUTION, NotUniqueError, Solver},
 };
 use nested::Nested;
-use once::Once;
+use once::{Ended, Once};
 use singles::Singles;
 use slots::Marks;
 
@@ -112,9 +112,11 @@ impl<I: Isa> BatchTrials for AtLevel<I> {
     fn depths(&mut self, tasks: &[Task], answer: &mut dyn FnMut(usize, TrialDepth)) {
         let mut left = Vec::new();
         let mut is_left = vec![false; tasks.len()];
-        self.once.run(tasks, |number, marks| {
-            left.push((number, marks));
-            is_left[number] = true;
+        self.once.run(tasks, |number, ended| {
+            if let Some(marks) = ended.marks {
+                left.push((number, marks));
+                is_left[number] = true;
+            }
         });
         for number in (0..tasks.len()).filter(|number| !is_left[*number]) {
             answer(number, TrialDepth::One);
@@ -243,6 +245,55 @@ impl Closures {
     /// Tells the same puzzles, and the candidates that are left in each cell: a bit for each digit.
     pub(crate) fn left(&mut self, puzzles: Batch<'_>, left: &mut dyn FnMut(usize, &[u16; CELLS])) {
         self.0.run(puzzles, left);
+    }
+}
+
+/// Closes positions by suppositions that singles close: T&E(1).
+pub(crate) struct Refutations(Box<dyn BatchRefutations>);
+
+/// Closes positions at some level.
+trait BatchRefutations: Send + Sync {
+    /// See [`Once::run`].
+    fn run(&mut self, tasks: &[Task], ended: &mut dyn FnMut(usize, Ended));
+}
+
+impl<I: Isa> BatchRefutations for Once<I> {
+    fn run(&mut self, tasks: &[Task], ended: &mut dyn FnMut(usize, Ended)) {
+        Once::run(self, tasks, ended);
+    }
+}
+
+/// Makes the lanes of suppositions alone at a level.
+struct MakeRefutations;
+
+impl Kernel for MakeRefutations {
+    type Output = Box<dyn BatchRefutations>;
+    fn call<I: Isa>(self, isa: I) -> Self::Output {
+        Box::new(Once::new(isa))
+    }
+}
+
+impl Default for Refutations {
+    fn default() -> Self {
+        let lanes = Level::detect().with(MakeRefutations);
+        Self(lanes.expect("this CPU has the level"))
+    }
+}
+
+impl Refutations {
+    /// Closes positions that singles do not solve, and that are closed by them, each with its solution: a bit for each
+    /// candidate of a cell. Tells for each number, in any order, how many suppositions held out on the way, and what
+    /// is left if it is not solved.
+    pub(crate) fn run(
+        &mut self,
+        positions: impl IntoIterator<Item = ([u16; CELLS], [u16; CELLS])>,
+        mut ended: impl FnMut(usize, u32, Option<&[u16; CELLS]>),
+    ) {
+        let task = |(marks, solution)| Task { marks, solution };
+        let tasks: Vec<_> = positions.into_iter().map(task).collect();
+        self.0.run(&tasks, &mut |number, end| {
+            ended(number, end.held, end.marks.as_ref());
+        });
     }
 }
 

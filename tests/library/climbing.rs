@@ -1,10 +1,11 @@
 //! Hard puzzles, which are climbed to.
 
 use crate::support::{cases, oracle, trials};
-use std::ops::RangeInclusive;
+use std::{collections::HashSet, ops::RangeInclusive};
 use sudoku_batch::{
     Candidates, Cell,
     puzzle::{Made, Maker, Recipe},
+    symmetry::CanonicalPuzzle,
     technique::{self, Rating, TrialDepth},
 };
 
@@ -51,6 +52,31 @@ fn hard_puzzles_are_hard_and_depend_on_their_numbers_alone() {
     }
     let last = count as u64 - 1;
     let alone = Maker::seeded(3, recipe).unwrap().make(last);
+    assert_eq!(alone, all[count - 1]);
+}
+
+/// Suppositions that singles close do not solve them, by a reference that reads as the definition does. The members of a
+/// family are no symmetric copies of each other.
+#[test]
+fn the_hardest_puzzles_come_in_families() {
+    let count = cases(2);
+    let recipe = Recipe::rating(ratings(95..=109)).unwrap();
+    let mut maker = Maker::seeded(5, recipe.clone()).unwrap();
+    let mut all = vec![None; count];
+    maker.make_batch(0, &mut all);
+    let mut forms = HashSet::new();
+    for made in &all {
+        let made = made.expect("one of 10 climbs gets there");
+        check(&made, 95..=109);
+        assert_eq!(
+            trials::depth(&Candidates::from(made.puzzle), 1),
+            None,
+            "{made:?}"
+        );
+        assert!(forms.insert(CanonicalPuzzle::new(made.puzzle, &made.solution).puzzle()));
+    }
+    let last = count as u64 - 1;
+    let alone = Maker::seeded(5, recipe).unwrap().make(last);
     assert_eq!(alone, all[count - 1]);
 }
 

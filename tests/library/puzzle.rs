@@ -6,9 +6,9 @@ use sudoku_batch::{
     Cell, Digit, Engine, Grid, Level, Puzzle, Solver,
     dataset::{Equivalence, Weighted},
     generate::{Grids, Sequence, Uniform},
-    puzzle::{Made, Maker, Pattern, Recipe, RecipeError, Symmetry, Wanted},
+    puzzle::{Made, Maker, PathWishes, Pattern, Recipe, RecipeError, Symmetry, Wanted},
     questions::{Answer, Data, MadeSet, PUZZLES, PuzzleSet},
-    technique::{self, Difficulty, Rater, Rating, Technique},
+    technique::{self, Difficulty, Rater, Rating, Technique, Techniques},
 };
 
 fn maker(seed: u64, recipe: Recipe) -> Maker {
@@ -825,6 +825,27 @@ fn impossible_wishes_are_refused_with_what_is_possible() {
         ..Wanted::default()
     };
     assert_eq!(wrong(both), "unbiased cannot be used with difficulty");
+
+    let path = |path: PathWishes| Wanted {
+        path,
+        ..Wanted::default()
+    };
+    let named = |names: &str| Techniques::named(names).unwrap();
+    assert_eq!(
+        wrong(path(PathWishes {
+            only: named("X-wing, hidden single in a box"),
+            ..PathWishes::default()
+        })),
+        "only leaves out last cell, which places the last digit of each puzzle"
+    );
+    let never = PathWishes {
+        contains: named("direct claiming"),
+        ..PathWishes::default()
+    };
+    assert_eq!(
+        wrong(path(never)),
+        "contains asks for direct claiming, which is never the easiest step"
+    );
 
     let rating = |tenths| Some(Rating::from_tenths(tenths)..=Rating::from_tenths(tenths));
     let none = Wanted {

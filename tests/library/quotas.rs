@@ -213,6 +213,19 @@ fn what_no_puzzle_has_is_refused() {
         )),
         "digit 5 is missing, and each digit is to have at least 1 clue"
     );
+    assert_eq!(
+        refused(wanted([9..=9, any.clone(), any.clone(), any.clone()], None)),
+        "no row of a minimal puzzle has nine clues: eight of them give the ninth"
+    );
+    assert_eq!(
+        refused(wanted([any.clone(), 5..=9, any.clone(), any.clone()], None)),
+        "the quotas take at least 45 clues, and no minimal puzzle with more than 40 is known"
+    );
+    let full = clues(
+        81,
+        wanted([9..=9, any.clone(), any.clone(), any.clone()], None),
+    );
+    assert!(full.recipe().is_ok(), "without minimal");
     let pattern = Pattern::of(
         &"12..3....4..567....89....1.2...3...45..6.7..89...1...2.3....45....678..9....1..23"
             .parse()

@@ -181,10 +181,16 @@ impl Summary {
         text
     }
 
-    /// The names are those of the text, with `_` for `-`. They do not change between versions.
+    /// The names are those of the text as names of columns have them: in lower case, with `_` for `-` and blanks, and
+    /// `plus` for `+`. They do not change between versions.
     fn json(&self, elapsed: Duration, threads: usize) -> String {
         let mut members: Vec<(String, Value)> = vec![(self.noun.into(), self.total.into())];
-        let member = |(name, count): (&str, u64)| (name.replace('-', "_"), count.into());
+        let key = |name: &str| {
+            name.to_lowercase()
+                .replace(['-', ' '], "_")
+                .replace('+', "plus")
+        };
+        let member = |(name, count): (&str, u64)| (key(name), count.into());
         for (i, count) in self.counts.iter().enumerate() {
             members.push(member(count));
             members.extend(self.among_first.iter().filter(|_| i == 0).map(member));

@@ -106,6 +106,32 @@ fn a_balanced_set_has_the_first_of_each_technique() {
     assert_eq!(pointing.status(1).stdout.lines().count(), 3);
 }
 
+/// A record that is given up has its status, also where no drill is wanted any more: the number of threads decides which
+/// these are.
+#[test]
+fn what_is_given_up_does_not_depend_on_threads() {
+    let pointing =
+        "....6..212..8....3......47.4...8.....67......9..354......4.....17.....92..3..9.1.\n";
+    let hard =
+        "98.7..6..75..4......3..8.7.5....7.3...94.........2.1..3.......1.9...5.8...52....6\n";
+    let folder = folder().with("q.txt", &(pointing.repeat(100) + &hard.repeat(200)));
+    for threads in [1, 2] {
+        let call = format!(
+            "drills q.txt --technique pointing --per-technique 1 --max-work 1 -j {threads} -o q.csv"
+        );
+        folder.run(&call).status(1).says("200 gave-up");
+    }
+}
+
+/// The names of techniques are keys as those of columns are.
+#[test]
+fn a_summary_has_keys_of_one_spelling() {
+    let ran = folder().run("drills p.txt --up-to 4.4 --summary json -o out.csv");
+    ran.status(1)
+        .says("\"naked_pair\":")
+        .says("\"hidden_single_in_a_box\":");
+}
+
 /// A line is a record of its candidates, which has the same solution, and is drawn.
 #[test]
 fn a_line_is_a_record() {

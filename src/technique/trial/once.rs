@@ -27,7 +27,18 @@ struct Work {
     count: u32,
     /// The number of those that have been supposed since the last one that failed.
     next: usize,
+    /// The number of suppositions that have held out, in all runs. A run ends where nothing in its slot changes, so
+    /// the order of passes does not matter.
+    held: u32,
     run: Run<WIDTH>,
+}
+
+/// The end of a position.
+pub(super) struct Ended {
+    /// The closed position, if it is not solved.
+    pub(super) marks: Option<Marks>,
+    /// The number of suppositions that held out on the way.
+    pub(super) held: u32,
 }
 
 /// Closes positions by suppositions: returns the closed position of each that is not solved.
@@ -44,9 +55,8 @@ impl<I: Isa> Once<I> {
         }
     }
 
-    /// Closes the positions of these tasks. `closed` gets the numbers of those that are not solved, with their
-    /// positions.
-    pub(super) fn run(&mut self, tasks: &[Task], mut closed: impl FnMut(usize, Marks)) {
+    /// Closes the positions of these tasks. `ended` gets their numbers, in any order.
+    pub(super) fn run(&mut self, tasks: &[Task], mut ended: impl FnMut(usize, Ended)) {
         let mut next = 0;
         let mut busy = 0;
         for work in 0..self.works.len() {
@@ -62,6 +72,7 @@ impl<I: Isa> Once<I> {
                 match self.slots.settle(slot, &mut work.run, &seen) {
                     Event::Busy => continue,
                     Event::Closed => {
+                        work.held += work.run.held();
                         if work.run.has_struck {
                             work.marks = self.slots.position(slot);
                             work.begin();
@@ -70,9 +81,24 @@ impl<I: Isa> Once<I> {
                             self.slots.begin(slot, &work.marks, &work.run);
                             continue;
                         }
-                        closed(work.task, work.marks);
+                        let marks = Some(work.marks);
+                        ended(
+                            work.task,
+                            Ended {
+                                marks,
+                                held: work.held,
+                            },
+                        );
                     }
-                    Event::Solved => {}
+                    Event::Solved => {
+                        ended(
+                            work.task,
+                            Ended {
+                                marks: None,
+                                held: work.held,
+                            },
+                        );
+                    }
                     Event::Refuted => unreachable!("the puzzle has a solution"),
                 }
                 busy -= usize::from(!self.start(slot, tasks, &mut next));
@@ -92,6 +118,7 @@ impl<I: Isa> Once<I> {
             order: order.unwrap_or_default(),
             next: 0,
             count: 0,
+            held: 0,
             run: Run::of(&[]),
         };
         *next += 1;

@@ -226,6 +226,12 @@ impl<const WIDTH: usize> Run<WIDTH> {
         }
     }
 
+    /// The number of suppositions that have not failed.
+    pub(super) fn held(&self) -> u32 {
+        // Lane 0 has the position.
+        WIDTH as u32 - 1 - (self.dead & u64::MAX >> (64 - WIDTH)).count_ones()
+    }
+
     /// The position in all lanes, with the suppositions in theirs.
     #[inline(always)]
     pub(super) fn suppose(&self, marks: &Marks) -> Field {
