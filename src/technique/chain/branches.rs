@@ -249,8 +249,11 @@ fn each_try(
     Ok(())
 }
 
+/// A candidate that is on or off, where a run starts.
+type Start = (Candidate, bool);
+
 /// The kind of the chains of a group, and their starts.
-type Members = (Kind, Vec<(Candidate, bool)>);
+type Members = (Kind, Vec<Start>);
 
 /// The starts of a group: nine at most. Most groups are looked at once, so they have no memory of their own.
 #[derive(Default)]
@@ -448,7 +451,7 @@ impl<'a> Branches<'a> {
     fn hopeful(
         &self,
         closures: Option<&Closures>,
-    ) -> Result<(Vec<(Candidate, bool)>, Vec<Members>), GaveUpError> {
+    ) -> Result<(Vec<Start>, Vec<Members>), GaveUpError> {
         let (mut contradictions, mut groups) = (Vec::new(), Vec::new());
         each_try(self.state, true, |at| {
             match at {
