@@ -48,7 +48,7 @@
 //! somebody asks for it, and [`push`](Place::push) panics where a value and its column are not both there.
 //!
 //! The kind of a column is checked for each value. To check it once for each batch would borrow all columns at once, apart
-//! from the statuses and counts of the answer, and saves nothing: the branch always goes the same way.
+//! from the statuses and counts of the answer. (It was not tried: the branch always goes the same way.)
 
 use super::{Column, Data, NO_NAME, Puzzles, Settings, SolutionCount, Texts};
 use crate::{
