@@ -43,8 +43,8 @@
 //! # Climbing
 //!
 //! Ratings of 9.0 and more, and depths of trial and error of 2 and more, are hardly ever dug. For these the maker goes
-//! from a minimal puzzle to its neighbours, as long as they are no easier. That takes seconds for each. Eight puzzles in
-//! a row, of 9.5 and more or of depth 2, come from one climb: they are near to each other, and no symmetric copies.
+//! from a minimal puzzle to its neighbours, towards harder ones. That takes seconds for each. Eight puzzles in
+//! a row, of 9.5 and more or of depth 2 and more, come from one climb: they are near to each other, and no symmetric copies.
 //!
 //! # Numbers
 //!
@@ -982,7 +982,13 @@ impl Maker {
 
     /// Returns the maker with a refusal that is checked, or without one.
     pub(crate) fn refusing(self, refusal: Option<Refusal>) -> Self {
-        Self { refusal, ..self }
+        // A family that is kept may have puzzles that are refused.
+        let climbing = Climbing::of(&self.recipe, &self.grids);
+        Self {
+            refusal,
+            climbing,
+            ..self
+        }
     }
 
     /// Makes one puzzle. Returns `None` when [`MOST_TRIES`] grids did not lead to a puzzle that
@@ -1065,12 +1071,14 @@ impl Maker {
         self.climbing.as_mut()?.take_nearest()
     }
 
-    /// Iterates over the puzzles of a range of numbers, in order. It makes some thousand at a time.
+    /// Iterates over the puzzles of a range of numbers, in order. It makes some thousand at a time, and hard ones that it
+    /// climbs to in small numbers.
     pub fn iter(&mut self, numbers: std::ops::Range<u64>) -> impl Iterator<Item = Option<Made>> {
         const AT_ONCE: u64 = 4096;
-        let starts = numbers.clone().step_by(AT_ONCE as usize);
+        let at_once = self.recipe.climbs_for(&self.grids).unwrap_or(AT_ONCE);
+        let starts = numbers.clone().step_by(at_once as usize);
         starts.flat_map(move |start| {
-            let count = AT_ONCE.min(numbers.end - start);
+            let count = at_once.min(numbers.end - start);
             let mut made = vec![None; count as usize];
             self.make_batch(start, &mut made);
             made

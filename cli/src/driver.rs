@@ -397,9 +397,15 @@ impl MadeRecords {
     /// The pieces after those of the first `done` records.
     fn pieces(&self, done: u64) -> impl Iterator<Item = Result<Piece, Error>> + Send + use<> {
         let (numbers, size) = (self.numbers.clone(), self.at_once);
-        (done.div_ceil(size)..self.count().div_ceil(size)).map(move |piece| {
-            let start = numbers.start + piece * size;
-            Ok(Piece::made(start..numbers.end.min(start + size)))
+        // Pieces end at multiples of their size: so a family of puzzles that one climb makes is in one piece.
+        let first = match done {
+            0 => numbers.start / size,
+            _ => (numbers.start + done).div_ceil(size),
+        };
+        (first..numbers.end.div_ceil(size)).filter_map(move |piece| {
+            let start = numbers.start.max(piece * size);
+            let end = numbers.end.min((piece + 1).saturating_mul(size));
+            (start < end).then(|| Ok(Piece::made(start..end)))
         })
     }
 }

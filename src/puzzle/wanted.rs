@@ -235,6 +235,7 @@ impl Wanted {
         if !self.unique {
             recipe = recipe.with_several_solutions()?;
         }
+        // Its errors come before those of numbers of clues by house.
         recipe.check()?;
         let recipe = self.add_quotas(recipe)?;
         recipe.check()?;

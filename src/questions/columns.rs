@@ -68,7 +68,7 @@ pub(super) trait Kind {
     /// The number of columns.
     const WIDTH: usize = 1;
 
-    /// What a row has in them.
+    /// The values of a row.
     type Value<'v>;
 
     /// Adds the value of the next row.
@@ -344,7 +344,7 @@ pub(super) mod kind {
         }
     }
 
-    /// What the record or its status says.
+    /// The record or its status says the value.
     #[derive(Clone, Copy, Debug)]
     pub(in super::super) struct OfRecord;
 

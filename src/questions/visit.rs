@@ -8,7 +8,7 @@ use crate::{
     trace::Pairs,
 };
 
-/// What an interface makes of the values of a column. [`Answer::visit`] calls the method of the column's kind with a value
+/// A visitor makes something of the values of a column. [`Answer::visit`] calls the method of the column's kind with a value
 /// for each row.
 ///
 /// Kinds that are alike share a method unless an interface tells them apart: ratings are numbers with a fraction, statuses are
@@ -45,7 +45,7 @@ pub trait ColumnVisitor {
         unexpected("names")
     }
 
-    /// 81 cells; points where there is nothing.
+    /// 81 cells; dots where there is nothing.
     fn cells<'v>(&mut self, _rows: impl Iterator<Item = &'v [u8; CELLS]>) {
         unexpected("cells")
     }

@@ -95,7 +95,7 @@ impl Stalls {
     }
 }
 
-/// The memories of the puzzles in lanes, by their numbers in the batch.
+/// The memories of the puzzles in lanes, by their numbers in the batch: some 35 kB each, from a first search for dynamic chains on.
 type Memories = HashMap<u32, Memory>;
 
 /// The puzzle in a lane, its solution, its hardest step so far, and the work that its searches

@@ -142,9 +142,9 @@ With --clues, --blanks or --minimal these decide about the clues.
 with --keep-place a line of 81 dots stands for it. Standard error says how many puzzles could not be
 made. For a pattern 32 grids are filled in, and the clues of each are changed in up to 4,000 steps.
 For a rating from 9.0 up, one clue of a minimal puzzle is changed again and again, in 40 climbs at
-most. From 9.5 up and for --te 2.. two clues are, in 10 climbs at most for eight puzzles in a row: they are
-near relatives, but no symmetric copies. The summary shows the nearest that was seen. Puzzles with 20 clues or fewer are mostly out
-of reach; 3.2, 3.6, 3.8 and 4.0 alone are sometimes.";
+most. From 9.5 up and for --te 2.. two clues are, in 10 climbs at most for eight puzzles in a row:
+they are near relatives, but no symmetric copies. The summary shows the nearest that was seen.
+Puzzles with 20 clues or fewer are mostly out of reach; 3.2, 3.6, 3.8 and 4.0 alone are sometimes.";
 
 /// The settings of puzzles are those of the definition.
 impl Defined for Puzzles {

@@ -67,7 +67,7 @@ const PARENTS: usize = 16;
 const PATIENCE: u32 = 16;
 const MOST_ROUNDS: u32 = 100;
 
-/// What families are made with.
+/// The tools that make families.
 pub(super) struct Tools<'t> {
     pub(super) start: &'t Recipe,
     pub(super) judge: &'t mut Judge,
@@ -206,7 +206,8 @@ impl Family {
             .map(|(_, solved)| solved)
             .filter(|solved| !spread.seen.contains(&solved.0))
             .collect();
-        let mut found = holding_out(tools.suppositions, &near);
+        let held = tools.suppositions.held(&near, false);
+        let mut found = holding_out(tools.suppositions, &near, &held);
         found.retain(|(solved, _)| spread.seen.insert(solved.0));
         found.sort_by_key(|(_, held)| Reverse((held.left, held.count)));
         found.truncate(RATED);
@@ -254,6 +255,14 @@ impl Family {
                 left,
                 solved,
             });
+            if tools.judge.is_wanted(order, &made) {
+                let form = CanonicalPuzzle::new(puzzle, &solution).puzzle();
+                if self.forms.insert(form) {
+                    is_new = true;
+                    self.members.push(made);
+                }
+                continue;
+            }
             let next = Nearest {
                 distance,
                 number: self.number * FAMILY,
@@ -262,14 +271,6 @@ impl Family {
             };
             if (self.nearest.as_ref()).is_none_or(|nearest| next.is_before(nearest)) {
                 self.nearest = Some(next);
-            }
-            if tools.judge.is_wanted(order, &made)
-                && self
-                    .forms
-                    .insert(CanonicalPuzzle::new(puzzle, &solution).puzzle())
-            {
-                is_new = true;
-                self.members.push(made);
             }
         }
         let parents = &mut spread.parents;
@@ -296,11 +297,8 @@ fn climb(
         near.retain(|(at, solved)| solved.0 != climbers[*at].0.0);
         let puzzles: Vec<_> = near.iter().map(|(_, solved)| *solved).collect();
         let held = tools.suppositions.held(&puzzles, false);
-        let out: Vec<_> = (puzzles.iter().zip(&held))
-            .filter(|(_, held)| held.left > 0)
-            .map(|(solved, _)| *solved)
-            .collect();
-        if let Some((found, _)) = holding_out(tools.suppositions, &out).first() {
+        let out = holding_out(tools.suppositions, &puzzles, &held);
+        if let Some((found, _)) = out.first() {
             return Some(*found);
         }
         let mut chosen = Vec::new();
@@ -358,9 +356,12 @@ fn starts(words: &mut Words, tools: &mut Tools<'_>, order: &Order<'_>) -> Vec<(S
     all
 }
 
-/// The puzzles among these that hold out to the end, also after simple techniques.
-fn holding_out(suppositions: &mut Suppositions, puzzles: &[Solved]) -> Vec<(Solved, Held)> {
-    let held = suppositions.held(puzzles, false);
+/// The puzzles among these that hold out to the end, also after simple techniques. `held` is for them without these.
+fn holding_out(
+    suppositions: &mut Suppositions,
+    puzzles: &[Solved],
+    held: &[Held],
+) -> Vec<(Solved, Held)> {
     let some: Vec<_> = (puzzles.iter().zip(held))
         .filter(|(_, held)| held.left > 0)
         .map(|(solved, _)| *solved)

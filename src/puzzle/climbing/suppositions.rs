@@ -9,10 +9,11 @@
 //!   some 10 µs, and says with certainty which puzzles hold out to the end.
 //! - [`worths`](Suppositions::worths): the suppositions that hold out at first, less those that fail.
 //! - [`resistances`](Suppositions::resistances): the worth, and the candidates that are left after each of eight rounds.
-//!   A round strikes all candidates that fail. Its mean rises from 50 at 8.3 to 270 at 9.4 and to 1,400 from 9.5 on.
+//!   A round strikes all candidates that fail. The figures by ER stand in docs/internals/laboratory.md.
 //!
-//! Locked candidates, pairs and X-wings are taken away before and between rounds. Without them puzzles come first in
-//! which these techniques do what suppositions do not: of seven puzzles that held out, four were rated 8.4 to 9.1.
+//! Resistances and the second look of `held` take locked candidates, pairs and X-wings away between rounds. Without that,
+//! puzzles come first in which these techniques do what suppositions do not: of seven puzzles that held out, four were rated
+//! 8.4 to 9.1.
 
 use super::Solved;
 use crate::{
@@ -30,7 +31,7 @@ const ROUNDS: usize = 8;
 /// The techniques that are taken away before suppositions: those up to hidden pairs.
 const SIMPLE: Rating = Rating::from_tenths(34);
 
-/// What a puzzle does against suppositions.
+/// The resistance of a puzzle to suppositions.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Held {
     /// The number of suppositions that held out on the way.
@@ -121,7 +122,7 @@ impl Suppositions {
         measured
     }
 
-    /// What puzzles do against suppositions. With `simplify`, simple techniques are taken away before, and again where
+    /// The resistance of puzzles to suppositions. With `simplify`, simple techniques are taken away before, and again where
     /// suppositions lead no further.
     pub(super) fn held(&mut self, puzzles: &[Solved], simplify: bool) -> Vec<Held> {
         let mut all = vec![Held::default(); puzzles.len()];

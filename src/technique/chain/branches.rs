@@ -477,19 +477,11 @@ impl<'a> Branches<'a> {
         let last = self.work.settled.as_mut().filter(|_| self.single);
         let mut closures = Closures::of(self.state, last);
         let (contradictions, groups) = self.hopeful(closures.as_ref())?;
-        let mut numbered: Vec<_> = (0..).zip(contradictions).collect();
-        if let Some(closures) = closures.as_ref().filter(|_| self.single) {
-            // Those that are likely to be short bound the others.
-            numbered.sort_by_key(|&(_, start)| closures.known(start));
-        }
-        let all = numbered.len() as u32;
-        for (number, start) in numbered {
+        for start in contradictions {
             self.need(start)?;
             self.tell(&[start], closures.as_mut());
-            self.found = number;
             self.contradiction(start);
         }
-        self.found = all;
         for (kind, starts) in groups {
             if closures
                 .as_ref()
@@ -702,9 +694,9 @@ impl<'a> Branches<'a> {
         }
         let node = |end: &End| self.run(end.start).nodes[usize::from(end.node)];
         let mut length: u32 = ends.iter().map(|end| u32::from(node(end).ancestors)).sum();
-        let (slot, key, number) = (self.slot(conclusion), kind.key(), self.found);
+        let (slot, key) = (self.slot(conclusion), kind.key());
         let wins = |length| match &self.best[slot] {
-            Some(best) => (length, key, number) < (best.length, best.key, best.number),
+            Some(best) => (length, key) < (best.length, best.key),
             None => true,
         };
         if !wins(length) {

@@ -168,7 +168,7 @@ impl<const W: usize> Spread<W> {
         add(&mut self.broken, &without(&old.broken, gone));
     }
 
-    /// What holds in the runs of a position with more candidates: those in `gone` as well, by their numbers there in
+    /// The facts in the runs of a position with more candidates: those in `gone` as well, by their numbers there in
     /// descending order. Nothing leads on yet.
     #[inline(always)]
     fn left_of(old: &Self, gone: &[usize]) -> Self {
@@ -335,6 +335,7 @@ impl Settled {
 /// that candidate. There are no singles.
 #[inline(always)]
 fn each_unit(state: &State, gone: Candidate, mut see: impl FnMut(usize, Candidate)) {
+    debug_assert!(is_settled(state));
     let (cell, digit) = (cell_of(gone), digit_of(gone));
     let digits = state.cells[cell];
     if digits != 0 {
@@ -362,7 +363,7 @@ pub(super) struct Closures {
     number: Vec<u16>,
     /// The runs with a contradiction, from off and from on.
     broken: [Row<4>; 2],
-    /// Those of them whose knowledge is open: nobody has [noted](Self::note) it.
+    /// The ones among these whose knowledge is open: nobody has [noted](Self::note) it.
     open: [Row<4>; 2],
     /// For runs from off and from on, the candidates that are off (four words) and on.
     known: [Rows<8>; 2],
@@ -436,12 +437,6 @@ impl Closures {
         self.broken[on][n / 64] >> (n % 64) & 1 != 0
     }
 
-    /// How much a run knows before its contradiction shows here. A short chain shows early.
-    pub(super) fn known(&self, start: (Candidate, bool)) -> u32 {
-        let (on, n) = self.place(start);
-        self.known[on][n].iter().map(|word| word.count_ones()).sum()
-    }
-
     /// The candidates that are off in the end, by number.
     pub(super) fn off(&self, start: (Candidate, bool)) -> &Row<4> {
         let (on, n) = self.place(start);
@@ -467,7 +462,7 @@ impl Closures {
         self.common_row(starts) != [0; 8]
     }
 
-    /// What some runs may know together: those that are off, then those that are on.
+    /// The candidates that some runs may know together: those that are off, then those that are on.
     pub(super) fn common(
         &self,
         starts: &[(Candidate, bool)],
@@ -535,12 +530,15 @@ fn transpose(rows: &mut [u64; 64]) {
 #[cfg(test)]
 mod tests {
     use super::{
-        super::run::{Desk, Manner, Run},
-        Closures,
+        super::{
+            links::has,
+            run::{Desk, Manner, Run},
+        },
+        Closures, is_settled,
     };
     use crate::{
         grid::{Digits, Puzzle},
-        technique::{Position, chain::state::State},
+        technique::{Position, Steps, chain::state::State},
     };
 
     /// All runs at once know what one run after the other finds out link by link.
@@ -585,5 +583,37 @@ mod tests {
             }
         }
         assert!(broken > 100 && whole > 1000, "{broken}, {whole}");
+    }
+
+    /// Where a search goes on from an earlier position of a puzzle, it finds what it finds from the beginning.
+    #[test]
+    fn consequences_go_on_as_they_begin() {
+        let (mut later, mut with_fewer) = (0, 0);
+        for line in include_str!("../../../tests/support/rated.txt").lines() {
+            let (puzzle, ratings) = line.split_once(' ').unwrap();
+            if !["8", "9"].iter().any(|er| ratings.starts_with(er)) {
+                continue;
+            }
+            let mut position = Position::new(puzzle.parse::<Puzzle>().unwrap());
+            let mut last = None;
+            for step in Steps::from(position.clone()).take(60) {
+                let state = State::new(&position);
+                if is_settled(&state) && state.count() <= 256 {
+                    let goes_on = last.is_some();
+                    let on = Closures::of(&state, Some(&mut last)).unwrap();
+                    let anew = Closures::of(&state, None).unwrap();
+                    assert_eq!(on.broken, anew.broken, "{puzzle}");
+                    for (from, broken) in anew.broken.iter().enumerate() {
+                        for n in (0..on.candidates.len()).filter(|n| !has(broken, *n as u16)) {
+                            assert_eq!(on.known[from][n], anew.known[from][n], "{puzzle}");
+                        }
+                    }
+                    later += usize::from(goes_on);
+                    with_fewer += usize::from(goes_on && step.place.is_none());
+                }
+                position.apply(&step);
+            }
+        }
+        assert!(later > 50 && with_fewer > 20, "{later}, {with_fewer}");
     }
 }
