@@ -242,7 +242,8 @@ impl Closures {
 }
 
 impl Closures {
-    /// Tells the same puzzles, and the candidates that are left in each cell: a bit for each digit.
+    /// Tells the same puzzles, and the candidates that are left in each cell: a bit for each digit. No cell has any where
+    /// singles lead to a contradiction.
     pub(crate) fn left(&mut self, puzzles: Batch<'_>, left: &mut dyn FnMut(usize, &[u16; CELLS])) {
         self.0.run(puzzles, left);
     }

@@ -17,7 +17,7 @@
 
 use super::Solved;
 use crate::{
-    grid::{BLANK, CELLS, Candidates, Cell, Digits, HOUSE_CELLS, Puzzle},
+    grid::{BLANK, CELLS, Candidates, Cell, Digits, Puzzle},
     solve::Batch,
     technique::{Closures, Position, Rating, Refutations, Steps},
 };
@@ -84,10 +84,11 @@ impl Suppositions {
                     }
                 }
             }
-            let mut fails = vec![false; supposed.len()];
+            // None of them is filled: the only solution has another digit there.
+            let mut fails = vec![true; supposed.len()];
             self.closures
                 .left(Batch::Candidates(&supposed), &mut |number, marks| {
-                    fails[number] = is_contradiction(marks);
+                    fails[number] = *marks == [0; CELLS];
                 });
             let mut counts = vec![[0_i32; 2]; open.len()];
             for (&fails, &(at, cell, digit)) in fails.iter().zip(&about) {
@@ -225,13 +226,33 @@ fn false_candidates(marks: &Marks, solution: &Marks) -> u32 {
         .sum()
 }
 
-/// Returns true if a cell has no candidate, or a digit of a house no cell.
-fn is_contradiction(marks: &Marks) -> bool {
-    let lacks_digit = |house: &[u8; 9]| {
-        let digits = house
+#[cfg(test)]
+mod tests {
+    use super::Suppositions;
+    use crate::puzzle::{Maker, Recipe};
+
+    /// A measure depends on the puzzle alone: not on those beside it, and not on those before it.
+    #[test]
+    fn measures_depend_on_the_puzzle_alone() {
+        let mut maker = Maker::seeded(11, Recipe::minimal()).unwrap();
+        let made: Vec<_> = maker.iter(0..600).flatten().collect();
+        let puzzles: Vec<_> = made
             .iter()
-            .fold(0, |digits, &cell| digits | marks[usize::from(cell)]);
-        digits != 0x1ff
-    };
-    marks.contains(&0) || HOUSE_CELLS.iter().any(lacks_digit)
+            .map(|made| (made.puzzle, made.solution))
+            .collect();
+        let mut suppositions = Suppositions::default();
+        let resistances = suppositions.resistances(&puzzles);
+        let worths = suppositions.worths(&puzzles);
+        let held = [false, true].map(|simplify| suppositions.held(&puzzles, simplify));
+        for (at, puzzle) in puzzles.iter().enumerate().step_by(10) {
+            let mut alone = Suppositions::default();
+            let puzzle = std::slice::from_ref(puzzle);
+            assert_eq!(alone.resistances(puzzle), [resistances[at]], "{puzzle:?}");
+            assert_eq!(alone.worths(puzzle), [worths[at]], "{puzzle:?}");
+            for (simplify, held) in [false, true].into_iter().zip(&held) {
+                assert_eq!(alone.held(puzzle, simplify), [held[at]], "{puzzle:?}");
+            }
+        }
+        assert_eq!(suppositions.resistances(&puzzles), resistances);
+    }
 }

@@ -38,7 +38,8 @@ impl<I: Isa> Singles<I> {
         }
     }
 
-    /// Closes the puzzles by singles. `stuck` gets the numbers of those that are not solved, with what is left.
+    /// Closes the puzzles by singles. `stuck` gets the numbers of those that are not solved, with what is left: nothing in any
+    /// cell where singles lead to a contradiction. (How far a lane goes on after that depends on the others.)
     pub(super) fn run(&mut self, puzzles: Batch<'_>, mut stuck: impl FnMut(usize, &Marks)) {
         let isa = self.isa;
         self.puzzle_of.fill(NOBODY);
@@ -63,6 +64,8 @@ impl<I: Isa> Singles<I> {
             };
             let mut ended;
             let mut unsolved;
+            let mut died = isa.zeros();
+            let dead_lanes;
             loop {
                 let signs = self.planes.pass(isa);
                 (ended, unsolved) = run!(isa, || {
@@ -71,10 +74,12 @@ impl<I: Isa> Singles<I> {
                         changed,
                         open,
                     } = signs;
-                    let ended = isa.vector(&held).and(dead.or(changed.not()));
-                    (ended.lanes(), ended.and(dead.or(open)).lanes())
+                    died = died.or(dead);
+                    let ended = isa.vector(&held).and(died.or(changed.not()));
+                    (ended.lanes(), ended.and(died.or(open)).lanes())
                 });
                 if held.count() - ended.count() <= most_busy {
+                    dead_lanes = run!(isa, || died.lanes());
                     break;
                 }
             }
@@ -82,7 +87,11 @@ impl<I: Isa> Singles<I> {
                 if unsolved.0[g] != 0 {
                     self.read(g, &mut marks);
                     for bit in ones(unsolved.0[g]) {
-                        stuck(self.puzzle_of[ROWS * g + bit] as usize, &marks[bit]);
+                        let marks = match dead_lanes.has(ROWS * g + bit) {
+                            true => &[0; CELLS],
+                            false => &marks[bit],
+                        };
+                        stuck(self.puzzle_of[ROWS * g + bit] as usize, marks);
                     }
                 }
             }
