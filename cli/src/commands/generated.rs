@@ -392,11 +392,11 @@ pub(super) mod tests {
             for form in [Form::Line, Form::Csv] {
                 assert_eq!(
                     fail(&set, "grids", (30..3000, 100), threads, form),
-                    "a thread panicked at grids 730 to 829, counted from 0: \
+                    "a thread panicked at grids 700 to 799, counted from 0: \
                      this panic is meant: 750"
                 );
                 assert_eq!(
-                    fail(&set, "grids", (2830..2901, 100), threads, form),
+                    fail(&set, "grids", (2830..2901, 200), threads, form),
                     "a thread panicked at grids 2830 to 2900, counted from 0: \
                      this panic is meant: 2900"
                 );
