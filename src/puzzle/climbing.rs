@@ -98,8 +98,15 @@ pub(crate) struct Nearest {
 
 impl Nearest {
     /// Returns true if it is nearer than another. Of two that are as near it is the one for the lower number.
-    pub(crate) fn is_before(&self, other: &Self) -> bool {
+    fn is_before(&self, other: &Self) -> bool {
         (self.distance, self.number) < (other.distance, other.number)
+    }
+
+    /// Puts it in the place of one that it is before, or of none.
+    pub(crate) fn note_in(self, nearest: &mut Option<Self>) {
+        if nearest.as_ref().is_none_or(|before| self.is_before(before)) {
+            *nearest = Some(self);
+        }
     }
 }
 
@@ -200,12 +207,8 @@ impl Climbing {
         };
         if made.is_none()
             && let Some(nearest) = nearest
-            && self
-                .nearest
-                .as_ref()
-                .is_none_or(|before| nearest.is_before(before))
         {
-            self.nearest = Some(nearest);
+            nearest.note_in(&mut self.nearest);
         }
         made
     }
@@ -330,12 +333,7 @@ impl Climbing {
                     puzzle,
                     er: found,
                 };
-                if nearest
-                    .as_ref()
-                    .is_none_or(|nearest| next.is_before(nearest))
-                {
-                    *nearest = Some(next);
-                }
+                next.note_in(nearest);
                 if found >= er {
                     is_better |= found > er;
                     (current, er) = ((puzzle, solution), found);

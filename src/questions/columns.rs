@@ -252,20 +252,21 @@ pub(super) mod kind {
         }
     }
 
-    macro_rules! kinds_of_puzzles {
-        ($($(#[$about:meta])* $kind:ident;)+) => {$(
+    /// Kinds whose columns take new values with their own `push`.
+    macro_rules! kinds_of {
+        ($new:ident in $data:ident: $($(#[$about:meta])* $kind:ident;)+) => {$(
             $(#[$about])*
             #[derive(Clone, Copy, Debug)]
             pub(in super::super) struct $kind;
 
             impl Kind for $kind {
                 const VALUES: Values = Values::$kind;
-                type Value<'v> = NewPuzzle<'v>;
+                type Value<'v> = $new<'v>;
 
                 #[inline]
-                fn push(columns: &mut [Data<'_>], puzzle: NewPuzzle<'_>) {
+                fn push(columns: &mut [Data<'_>], value: $new<'_>) {
                     match &mut columns[0] {
-                        Data::Puzzles(puzzles) => puzzle.push(puzzles),
+                        Data::$data(values) => value.push(values),
                         _ => another_kind(),
                     }
                 }
@@ -273,35 +274,16 @@ pub(super) mod kind {
         )+};
     }
 
-    kinds_of_puzzles! {
+    kinds_of! {
+        NewPuzzle in Puzzles:
         /// Puzzles of either kind.
         Puzzles;
         /// Puzzles that are given by candidates.
         Candidates;
     }
 
-    macro_rules! kinds_of_texts {
-        ($($(#[$about:meta])* $kind:ident;)+) => {$(
-            $(#[$about])*
-            #[derive(Clone, Copy, Debug)]
-            pub(in super::super) struct $kind;
-
-            impl Kind for $kind {
-                const VALUES: Values = Values::$kind;
-                type Value<'v> = NewText<'v>;
-
-                #[inline]
-                fn push(columns: &mut [Data<'_>], text: NewText<'_>) {
-                    match &mut columns[0] {
-                        Data::Texts(texts) => text.push(texts),
-                        _ => another_kind(),
-                    }
-                }
-            }
-        )+};
-    }
-
-    kinds_of_texts! {
+    kinds_of! {
+        NewText in Texts:
         /// Text.
         Text;
         /// JSON.

@@ -704,9 +704,7 @@ impl PuzzleSet {
             maker.make_batch(numbers.start, &mut made);
             if let Some(nearest) = maker.take_nearest() {
                 let mut all = self.nearest.lock().unwrap_or_else(PoisonError::into_inner);
-                if all.as_ref().is_none_or(|before| nearest.is_before(before)) {
-                    *all = Some(nearest);
-                }
+                nearest.note_in(&mut all);
             }
             let count = made.iter().flatten().count();
             answer.counts.add("made", count as u64);

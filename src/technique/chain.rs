@@ -261,9 +261,8 @@ pub struct Work {
     tables: Vec<branches::Runs>,
     /// The candidates of the last state without cycles and forcing chains.
     calm: Option<[u16; CELLS]>,
-    /// The consequences in the last position of the puzzle with a search for dynamic chains, if they are kept. Positions without
-    /// a puzzle keep none.
-    settled: Option<Option<Box<closure::Settled>>>,
+    /// The memory of the puzzle of a position, if there is one.
+    memory: Option<Memory>,
     /// The finds inside the runs from the last position.
     looks: Option<Box<nested::Looks>>,
     /// True if hints list their nodes.
@@ -276,14 +275,9 @@ pub struct Work {
     mates: Vec<Work>,
 }
 
-/// The memory of one puzzle, from step to step.
-#[derive(Clone, Debug)]
-pub(super) struct Memory(Option<Option<Box<closure::Settled>>>);
-
-impl Memory {
-    /// A memory without anything yet.
-    pub(super) const EMPTY: Self = Self(Some(None));
-}
+/// The memory of one puzzle, from step to step: the consequences in its last position with a search for dynamic chains.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Memory(Option<Box<closure::Settled>>);
 
 /// The threads that do a search together.
 ///
@@ -310,7 +304,7 @@ impl Work {
             desks: Vec::new(),
             tables: Vec::new(),
             calm: None,
-            settled: None,
+            memory: None,
             looks: None,
             nodes: true,
             #[cfg(test)]
@@ -327,9 +321,9 @@ impl Work {
         self
     }
 
-    /// Goes on from the memory of a puzzle, and keeps its memory in place of that.
-    pub(super) fn swap(&mut self, memory: &mut Memory) {
-        mem::swap(&mut self.settled, &mut memory.0);
+    /// Searches in positions of one puzzle from now on, with its memory, or of none. Returns the memory of the one before.
+    pub(super) fn search_in(&mut self, memory: Option<Memory>) -> Option<Memory> {
+        mem::replace(&mut self.memory, memory)
     }
 
     /// Does the work with these, or alone.

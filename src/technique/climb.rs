@@ -122,17 +122,16 @@ impl Climber<'_> {
         work: &mut Work,
         (found, stalls, memories): (&mut [Found], &mut Stalls, &mut Memories),
     ) -> Option<Step> {
-        let mut memory = memories.remove(&self.puzzle).unwrap_or(Memory::EMPTY);
-        work.swap(&mut memory);
+        let memory = memories.remove(&self.puzzle).unwrap_or_default();
+        work.search_in(Some(memory));
         let step = self.step_on(candidates, up_to, work, (found, stalls));
-        work.swap(&mut memory);
-        if step.is_some() {
+        if let Some(memory) = work.search_in(None).filter(|_| step.is_some()) {
             memories.insert(self.puzzle, memory);
         }
         step
     }
 
-    /// The same, with the memory of the puzzle in `work`.
+    /// The next step, with the memory of the puzzle in `work`.
     fn step_on(
         &mut self,
         mut candidates: Candidates,

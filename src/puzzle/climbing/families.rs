@@ -269,9 +269,7 @@ impl Family {
                 puzzle,
                 er,
             };
-            if (self.nearest.as_ref()).is_none_or(|nearest| next.is_before(nearest)) {
-                self.nearest = Some(next);
-            }
+            next.note_in(&mut self.nearest);
         }
         let parents = &mut spread.parents;
         parents.sort_by_key(|parent| (parent.distance, Reverse(parent.left)));

@@ -474,7 +474,8 @@ impl<'a> Branches<'a> {
     /// Follows the runs of dynamic chains that may lead to a hint: those with a contradiction first. The runs of
     /// a group follow one by one, as long as it may come before the best hint.
     fn dynamic(&mut self) -> Result<(), GaveUpError> {
-        let last = self.work.settled.as_mut().filter(|_| self.single);
+        let memory = self.work.memory.as_mut().filter(|_| self.single);
+        let last = memory.map(|memory| &mut memory.0);
         let mut closures = Closures::of(self.state, last);
         let (contradictions, groups) = self.hopeful(closures.as_ref())?;
         for start in contradictions {
@@ -483,12 +484,6 @@ impl<'a> Branches<'a> {
             self.contradiction(start);
         }
         for (kind, starts) in groups {
-            if closures
-                .as_ref()
-                .is_some_and(|closures| !closures.may_meet(&starts))
-            {
-                continue;
-            }
             let mut may_win = true;
             for &start in &starts {
                 let by = closures.as_ref();

@@ -151,21 +151,15 @@ impl<const W: usize> Spread<W> {
     /// Adds what holds in the runs of a position with more candidates: those in `gone` as well, by their numbers there in
     /// descending order.
     pub(super) fn take_over(&mut self, units: &Units, old: &Self, gone: &[usize]) {
-        let mut left = gone.iter().rev().peekable();
-        let mut n = 0;
-        for (old_n, (on, off)) in old.on.iter().zip(old.off.iter()).enumerate() {
-            if left.next_if_eq(&&old_n).is_some() {
-                continue;
-            }
-            let (on, off) = (without(on, gone), without(off, gone));
-            if and_not(&on, &self.on[n]) != [0; W] || and_not(&off, &self.off[n]) != [0; W] {
-                add(&mut self.on[n], &on);
-                add(&mut self.off[n], &off);
+        let left = Self::left_of(old, gone);
+        for (n, (on, off)) in left.on.iter().zip(left.off.iter()).enumerate() {
+            if and_not(on, &self.on[n]) != [0; W] || and_not(off, &self.off[n]) != [0; W] {
+                add(&mut self.on[n], on);
+                add(&mut self.off[n], off);
                 self.want(units, n);
             }
-            n += 1;
         }
-        add(&mut self.broken, &without(&old.broken, gone));
+        add(&mut self.broken, &left.broken);
     }
 
     /// The facts in the runs of a position with more candidates: those in `gone` as well, by their numbers there in
@@ -585,7 +579,7 @@ mod tests {
         assert!(broken > 100 && whole > 1000, "{broken}, {whole}");
     }
 
-    /// Where a search goes on from an earlier position of a puzzle, it finds what it finds from the beginning.
+    /// A search that goes on from an earlier position of a puzzle finds the consequences that one from the beginning finds.
     #[test]
     fn consequences_go_on_as_they_begin() {
         let (mut later, mut with_fewer) = (0, 0);
