@@ -14,7 +14,9 @@
 mod site;
 mod unavoidable;
 
-use super::{Goal, MOST_TRIES, Made, PathReader, Recipe, Refusal, climbing::has_depth};
+use super::{
+    Goal, MOST_TRIES, Made, PathReader, Recipe, Refusal, climbing::has_depth, path::Verdict,
+};
 use crate::{
     generate::Grids,
     grid::{BLANK, CELLS, Candidate, Cell, Digit, GridLine, Puzzle},
@@ -307,9 +309,8 @@ impl Work<'_> {
                 .iter()
                 .map(|&place| questions.cells[place as usize])
                 .collect();
-            let mut fits = vec![Fit::TooHard; done.len()];
-            rate(rater, &puzzles, wanted, recipe.hardest, &mut fits);
-            check_paths(&mut self.digging.paths, recipe, &puzzles, &mut fits);
+            let paths = &mut self.digging.paths;
+            let fits = judge(rater, paths, (recipe, wanted), &puzzles);
             for (place, fit) in done.into_iter().zip(fits) {
                 let place = place as usize;
                 let next = self.act_on_rating(place, fit, questions);
@@ -399,8 +400,68 @@ impl Misses {
     }
 }
 
+/// Compares the ratings and the paths of puzzles with those that a recipe asks for.
+pub(super) fn judge(
+    rater: &mut Rater,
+    paths: &mut PathReader,
+    (recipe, wanted): (&Recipe, &RangeInclusive<Rating>),
+    puzzles: &[[u8; CELLS]],
+) -> Vec<Fit> {
+    let (wishes, hardest) = (&recipe.path, recipe.hardest);
+    let mut fits = vec![Fit::OtherPath; puzzles.len()];
+    let mut left: Vec<usize> = (0..puzzles.len()).collect();
+    if wishes.is_empty() {
+        rate(rater, puzzles, wanted, hardest, &mut fits);
+        return fits;
+    }
+    let rate_left = |rater: &mut Rater, left: &mut Vec<usize>, fits: &mut [Fit]| {
+        let cells: Vec<_> = left.iter().map(|&at| puzzles[at]).collect();
+        let mut answers = vec![Fit::TooHard; cells.len()];
+        rate(rater, &cells, wanted, hardest, &mut answers);
+        for (&at, answer) in left.iter().zip(answers) {
+            fits[at] = answer;
+        }
+        left.retain(|&at| matches!(fits[at], Fit::Fits(_)));
+    };
+    // Few puzzles have the wanted path. Where no rating above it is refused, its techniques are looked for first.
+    let soon = wishes.soon();
+    let is_first = soon.is_some_and(|most| *wanted.start() <= most)
+        && *wanted.end() == Rating::HARDEST
+        && hardest.is_empty();
+    if !is_first {
+        rate_left(rater, &mut left, &mut fits);
+    }
+    let mut is_open = vec![soon.is_none(); puzzles.len()];
+    if let Some(most) = soon {
+        let cells: Vec<_> = left.iter().map(|&at| puzzles[at]).collect();
+        let mut found = rater.leading(&cells, most);
+        left.retain(|&at| {
+            let (er, leading) = found.next().expect("an answer for each puzzle");
+            if er.is_some_and(|er| er < *wanted.start()) {
+                fits[at] = Fit::TooEasy;
+                return false;
+            }
+            let verdict = wishes.judge_leading(leading);
+            is_open[at] = verdict == Verdict::Open;
+            if verdict == Verdict::Fails {
+                fits[at] = Fit::OtherPath;
+            }
+            verdict != Verdict::Fails
+        });
+    }
+    if is_first {
+        rate_left(rater, &mut left, &mut fits);
+    }
+    for at in left.into_iter().filter(|&at| is_open[at]) {
+        if !paths.fulfils_soon(&Puzzle::with_blanks_for_others(&puzzles[at]), wishes) {
+            fits[at] = Fit::OtherPath;
+        }
+    }
+    fits
+}
+
 /// Compares the ratings of puzzles with those that are wanted.
-pub(super) fn rate(
+fn rate(
     rater: &mut Rater,
     puzzles: &[[u8; CELLS]],
     wanted: &RangeInclusive<Rating>,
@@ -442,24 +503,6 @@ pub(super) fn rate(
             _ => Fit::TooHard,
         };
     });
-}
-
-/// Takes back that puzzles fit whose paths do not fulfil the conditions.
-pub(super) fn check_paths(
-    paths: &mut PathReader,
-    recipe: &Recipe,
-    puzzles: &[[u8; CELLS]],
-    answers: &mut [Fit],
-) {
-    if recipe.path.is_empty() {
-        return;
-    }
-    for (puzzle, answer) in puzzles.iter().zip(answers) {
-        let fits = matches!(answer, Fit::Fits(_));
-        if fits && !paths.fulfils_soon(&Puzzle::with_blanks_for_others(puzzle), &recipe.path) {
-            *answer = Fit::OtherPath;
-        }
-    }
 }
 
 impl Order<'_> {

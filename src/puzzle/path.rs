@@ -45,12 +45,12 @@ pub struct PathFound {
     pub steps: u64,
 }
 
-/// Whether steps up to 4.4 decide.
+/// The answer of some steps, or techniques.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Verdict {
+pub(super) enum Verdict {
     Fulfils,
     Fails,
-    /// The steps above 4.4 decide.
+    /// Other steps decide.
     Open,
 }
 
@@ -221,6 +221,39 @@ impl PathWishes {
         }
     }
 
+    /// The rating up to which a maker looks for techniques in the paths of its puzzles, if none above 4.4 are needed.
+    pub(super) fn soon(&self) -> Option<Rating> {
+        if self.needs_chains() {
+            return None;
+        }
+        let wanted: Techniques = (self.contains.iter())
+            .chain(self.first_hard.iter())
+            .collect();
+        // Locked candidates are found at once.
+        let least = Technique::Claiming.rating();
+        Some(wanted.most().unwrap_or(least).max(least))
+    }
+
+    /// Judges `contains` and `first_hard` by the techniques up to [`soon`](Self::soon) that lead on at once.
+    pub(super) fn judge_leading(&self, leading: Techniques) -> Verdict {
+        // The first hard step is taken where all that is easier leads nowhere.
+        let first_hard = leading.iter().find(|technique| is_hard(*technique));
+        if !self.first_hard.is_empty()
+            && !first_hard.is_some_and(|technique| self.first_hard.contains(technique))
+        {
+            return Verdict::Fails;
+        }
+        let contains = self.contains;
+        if contains.is_empty() || !contains.and(leading).is_empty() {
+            return Verdict::Fulfils;
+        }
+        // A harder one may lead to one that is easier than the bound.
+        match contains.least() == self.soon() {
+            true => Verdict::Fails,
+            false => Verdict::Open,
+        }
+    }
+
     /// Returns true if steps above 4.4 alone can have what is missing.
     fn needs_chains(&self) -> bool {
         !self.only.is_empty()
@@ -269,18 +302,11 @@ impl PathReader {
     /// are looked for only before the first step that is harder than all of them, because harder ones take most of the
     /// time. Such a puzzle is refused in some 10 µs; its chains would take milliseconds.
     pub(super) fn fulfils_soon(&mut self, puzzle: impl BatchPuzzle, wishes: &PathWishes) -> bool {
-        if wishes.needs_chains() {
+        let Some(most) = wishes.soon() else {
             return self.fulfils(puzzle, wishes);
-        }
-        let wanted: Techniques = wishes
-            .contains
-            .iter()
-            .chain(wishes.first_hard.iter())
-            .collect();
-        // Locked candidates are found at once.
-        let least = Technique::Claiming.rating();
+        };
         let soon = self.soon.get_or_insert_default();
-        soon.bound(wanted.most().unwrap_or(least).max(least));
+        soon.bound(most);
         let trace = soon.trace_until(puzzle, &mut wishes.watch());
         wishes.judge(trace.techniques(), trace.is_filled()).1 == Verdict::Fulfils
     }

@@ -29,7 +29,7 @@
 use super::{
     Made, Recipe, RecipeError, Refusal,
     climbing::has_depth,
-    digging::{Fit, check_paths, rate},
+    digging::{Fit, judge},
     path::PathReader,
 };
 use crate::{
@@ -524,9 +524,7 @@ impl Work<'_> {
                 .flat_map(|made| made.as_ref())
                 .map(|made| *made.puzzle.as_ascii())
                 .collect();
-            let mut fits = vec![Fit::TooHard; cells.len()];
-            rate(rater, &cells, range, self.recipe.hardest, &mut fits);
-            check_paths(&mut self.paths, self.recipe, &cells, &mut fits);
+            let fits = judge(rater, &mut self.paths, (self.recipe, range), &cells);
             for (made, fit) in left.into_iter().zip(fits) {
                 *made = match (*made, fit) {
                     (Some(made), Fit::Fits(hardest)) => Some(Made { hardest, ..made }),

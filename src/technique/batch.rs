@@ -27,7 +27,7 @@
 //! places that they do not leave.
 
 use super::{
-    Rating, Technique,
+    Rating, Technique, Techniques,
     chain::{Crew, Work},
     climb::{Candidates, Stall, Stalled, Stalls, read_lanes},
     hidden_set,
@@ -54,6 +54,19 @@ pub(super) struct Found {
     pub(super) ed: Option<Rating>,
     /// A search for chains gave up.
     pub(super) gave_up: bool,
+    /// The techniques from 1.7 up that lead on at once, if they are wanted: see [`Beside::Leading`].
+    pub(super) leading: Techniques,
+}
+
+/// What a batch finds out beside the ER up to 4.4.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Beside {
+    Nothing,
+    /// The candidates of puzzles that are stuck at 4.4, for [`climb`](BatchTechniques::climb).
+    Stuck,
+    /// The techniques that lead on at once. The position in which all techniques below a level lead nowhere depends on no
+    /// order. The technique of the level leads on at once if it has a step there. So each path has that step.
+    Leading,
 }
 
 /// How far a puzzle is rated.
@@ -67,9 +80,8 @@ pub(super) struct Bounds {
 
 /// Rates batches at some level.
 pub(super) trait BatchTechniques: Send + Sync {
-    /// Finds for each puzzle what techniques up to `most` do, which is 4.4 at most. With `keep`,
-    /// puzzles that are stuck at 4.4 are kept for [`climb`](Self::climb).
-    fn run(&mut self, cells: &[[u8; CELLS]], most: Rating, keep: bool, found: &mut Vec<Found>);
+    /// Finds for each puzzle what techniques up to `most` do, which is 4.4 at most.
+    fn run(&mut self, cells: &[[u8; CELLS]], most: Rating, beside: Beside, found: &mut Vec<Found>);
 
     /// Goes on with the puzzles that were stuck and have one solution. `solution` gives it.
     fn climb<'a>(
@@ -97,7 +109,7 @@ impl Kernel for MakeBatch {
             planes: Planes::new(isa),
             entrance: Entrance::new(),
             stuck: Progress::new(),
-            keep: false,
+            beside: Beside::Nothing,
             stalled: Vec::new(),
             grids: Box::new([[0; CELLS]; 512]),
             stalls: Stalls::default(),
@@ -112,8 +124,7 @@ pub(super) struct Batch<I: Isa> {
     entrance: Entrance,
     /// The puzzles that hidden singles do not solve.
     stuck: Progress,
-    /// True if puzzles that are stuck at 4.4 are kept.
-    keep: bool,
+    beside: Beside,
     pub(super) stalled: Vec<Stalled>,
     pub(super) stalls: Stalls,
     /// Candidates on their way out of the lanes.
@@ -123,7 +134,7 @@ pub(super) struct Batch<I: Isa> {
 }
 
 impl<I: Isa> BatchTechniques for Batch<I> {
-    fn run(&mut self, cells: &[[u8; CELLS]], most: Rating, keep: bool, found: &mut Vec<Found>) {
+    fn run(&mut self, cells: &[[u8; CELLS]], most: Rating, beside: Beside, found: &mut Vec<Found>) {
         u32::try_from(cells.len()).expect("a batch has fewer than 2^32 puzzles");
         found.clear();
         let nothing = Found {
@@ -131,12 +142,13 @@ impl<I: Isa> BatchTechniques for Batch<I> {
             technique: None,
             ed: None,
             gave_up: false,
+            leading: Techniques::NONE,
         };
         found.resize(cells.len(), nothing);
         self.stuck.clear();
         self.stalled.clear();
         self.stalls.clear();
-        self.keep = keep;
+        self.beside = beside;
         let isa = self.isa;
         isa.run(
             #[inline(always)]
@@ -440,6 +452,10 @@ pub(super) struct HardLanes<V> {
     wanted: [V; Pass::ALL.len()],
     /// The lanes with an empty cell, as the last placing of singles found.
     pub(super) open: V,
+    /// The lanes that nothing has changed since they went up to their rung.
+    raised: V,
+    /// The lanes that the technique of each rung changed first when they had gone up to it.
+    leading: [V; RUNGS.len()],
 }
 
 impl<V: Vector> HardLanes<V> {
@@ -453,6 +469,8 @@ impl<V: Vector> HardLanes<V> {
             at: [zero; RUNGS.len()],
             wanted: [zero; Pass::ALL.len()],
             open: zero,
+            raised: zero,
+            leading: [zero; RUNGS.len()],
         }
     }
 
@@ -496,6 +514,10 @@ impl<V: Vector> HardLanes<V> {
         for wanted in &mut self.wanted {
             *wanted = wanted.and_not(entered);
         }
+        self.raised = self.raised.and_not(entered);
+        for leading in &mut self.leading {
+            *leading = leading.and_not(entered);
+        }
         let singles = &mut self.wanted[Pass::PlaceSingles as usize];
         *singles = singles.or(entered);
     }
@@ -521,6 +543,7 @@ impl<V: Vector> HardLanes<V> {
             self.at[r + 1] = self.at[r + 1].or(up);
             let wanted = &mut self.wanted[RUNGS[r + 1].1 as usize];
             *wanted = wanted.or(up);
+            self.raised = self.raised.or(up);
         }
         at_last
     }
@@ -529,6 +552,15 @@ impl<V: Vector> HardLanes<V> {
     #[inline(always)]
     pub(super) fn note(&mut self, pass: Pass, changed: V) {
         let changed = changed.and(self.active);
+        // No pass of a lower rung can change a lane that was raised.
+        let mut first = self.raised.and(changed);
+        self.raised = self.raised.and_not(changed);
+        for (r, (_, its)) in RUNGS.iter().enumerate().rev() {
+            if *its == pass {
+                self.leading[r] = self.leading[r].or_and(first, self.at[r]);
+                first = first.and_not(self.at[r]);
+            }
+        }
         let wanted = &mut self.wanted[pass as usize];
         *wanted = wanted.and_not(self.active);
         for (wanted, pass) in self.wanted.iter_mut().zip(Pass::ALL) {
@@ -621,7 +653,18 @@ impl<I: Isa> Batch<I> {
             let puzzle = self.stuck.puzzles[self.entrance.puzzle_of[lane] as usize];
             found[puzzle as usize].er = Some(Rating(RUNGS[rung].0));
         }
-        if self.keep && stuck.any() {
+        if self.beside == Beside::Leading {
+            let leaving = filled.or(stuck);
+            for (leading, (tenths, _)) in lanes.leading.iter().zip(RUNGS) {
+                let technique = Technique::in_planes(Rating(tenths));
+                for lane in leading.and(leaving).lanes().iter() {
+                    let puzzle = self.stuck.puzzles[self.entrance.puzzle_of[lane] as usize];
+                    let all = &mut found[puzzle as usize].leading;
+                    *all = all.iter().chain(technique).collect();
+                }
+            }
+        }
+        if self.beside == Beside::Stuck && stuck.any() {
             let stuck = stuck.lanes();
             read_lanes(isa, &self.planes, &stuck, &mut self.grids);
             for lane in stuck.iter() {

@@ -1,8 +1,8 @@
 //! Ratings of many puzzles.
 
 use super::{
-    ORDER, Position, Rating, Ratings, Step, Steps, Technique, TrialDepth,
-    batch::{BatchTechniques, Bounds, Found, MakeBatch},
+    ORDER, Position, Rating, Ratings, Step, Steps, Technique, Techniques, TrialDepth,
+    batch::{BatchTechniques, Beside, Bounds, Found, MakeBatch},
     chain::{Crew, Work},
     climb::Stall,
     position::Known,
@@ -238,7 +238,12 @@ impl Rater {
     ) {
         let climbs = self.bounds.up_to > Rating::IN_PLANES;
         let most = self.bounds.up_to.min(Rating::IN_PLANES);
-        self.batch.run(cells, most, climbs, &mut self.found);
+        let beside = if climbs {
+            Beside::Stuck
+        } else {
+            Beside::Nothing
+        };
+        self.batch.run(cells, most, beside, &mut self.found);
         self.count_solutions(cells);
         if climbs {
             let lines = (&self.unsolved_numbers, &self.unsolved_counts, &self.lines);
@@ -271,8 +276,22 @@ impl Rater {
         cells: &[[u8; CELLS]],
         most: Rating,
     ) -> impl Iterator<Item = Option<Rating>> {
-        self.batch.run(cells, most, false, &mut self.found);
+        self.batch
+            .run(cells, most, Beside::Nothing, &mut self.found);
         self.found.iter().map(|found| found.er)
+    }
+
+    /// [`ers`](Self::ers) of puzzles with one solution, and their techniques from 1.7 to `most` that lead on at once:
+    /// each has a step in the position in which all easier techniques lead nowhere. Each path has these steps. It may have
+    /// steps of other techniques after harder ones.
+    pub(crate) fn leading(
+        &mut self,
+        cells: &[[u8; CELLS]],
+        most: Rating,
+    ) -> impl Iterator<Item = (Option<Rating>, Techniques)> {
+        self.batch
+            .run(cells, most, Beside::Leading, &mut self.found);
+        self.found.iter().map(|found| (found.er, found.leading))
     }
 
     /// Counts the solutions of puzzles, up to two. A puzzle that techniques up to 4.4 solve has
