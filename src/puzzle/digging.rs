@@ -12,6 +12,7 @@
 //! number takes its place. So the solver always has something to do, until the numbers run out.
 
 mod site;
+mod tries;
 mod unavoidable;
 
 use super::{
@@ -27,14 +28,16 @@ use crate::{
 pub(super) use site::order_of;
 use site::{MOST_OTHERS, Plan, Site};
 use std::ops::RangeInclusive;
+use tries::Tries;
 pub(crate) use unavoidable::UnavoidableSets;
 
 /// The number of sites in work at a time: enough for the lanes of the widest level and those that wait
 /// for one. More of them do not stay in the second-level cache.
 const SITES: usize = 1536;
 
-/// The number of sites in work when puzzles are rated.
+/// The number of sites in work when puzzles are rated, and the number that is there even for few puzzles.
 const RATED_SITES: usize = 16_384;
+const FEWEST_RATED_SITES: usize = 1_024;
 
 /// In how many orders each grid is tried for a rating.
 const ORDERS: u32 = 4;
@@ -57,7 +60,9 @@ pub(super) struct Digging {
     /// The sites whose puzzle is done and is to be rated.
     done: Vec<u32>,
     /// The sites that have nothing more to do.
-    idle: usize,
+    idle: Vec<u32>,
+    /// For each site how often the puzzle of its try was rated and did not fit, if puzzles are rated.
+    site_misses: Vec<Misses>,
     /// Grids for new sites. Those before `taken` have been taken.
     grids: Vec<GridLine>,
     taken: usize,
@@ -80,6 +85,8 @@ struct Order<'a> {
     made: &'a mut [Option<Made>],
     /// The place of the next one to be begun.
     next: usize,
+    /// The tries, if puzzles are rated.
+    tries: Option<Tries>,
 }
 
 /// The next action of a site.
@@ -96,7 +103,8 @@ impl Digging {
             sites: Vec::new(),
             questions: Questions::default(),
             done: Vec::new(),
-            idle: 0,
+            idle: Vec::new(),
+            site_misses: Vec::new(),
             grids: Vec::new(),
             taken: 0,
             // Nothing over the range is of use.
@@ -125,12 +133,14 @@ impl Digging {
             grids,
             seed,
             start,
+            tries: (self.rater.is_some()).then(|| Tries::new(made.len(), most_tries(recipe))),
             made,
             next: 0,
         };
         self.grids.clear();
         self.taken = 0;
-        self.idle = 0;
+        self.idle.clear();
+        self.site_misses.clear();
         self.misses = Misses::default();
         self.done.clear();
         let mut questions = std::mem::take(&mut self.questions);
@@ -144,6 +154,9 @@ impl Digging {
         let mut ask = work.begin_all(&mut questions);
         work.rate_done(&mut questions, &mut ask);
         work.answer_all(solver, ask, &mut questions);
+        if let Some(tries) = work.order.tries {
+            self.misses = tries.misses;
+        }
         self.questions = questions;
     }
 }
@@ -176,7 +189,7 @@ impl Interviewer for Work<'_> {
         let next = self.next_question(place, questions);
         self.go_on(place, next, questions, ask);
         // The rater takes as long for ten puzzles as for hundreds: done ones wait until they are half of all.
-        if 2 * self.digging.done.len() >= self.digging.sites.len() - self.digging.idle {
+        if self.rating_is_due() {
             self.rate_done(questions, ask);
         }
     }
@@ -191,18 +204,35 @@ impl Work<'_> {
         } else {
             SITES
         };
-        let mut ask = Vec::with_capacity(most);
-        while self.digging.sites.len() < most
+        let mut count = most.min(self.order.made.len());
+        if self.digging.rater.is_some() {
+            count = count.max(FEWEST_RATED_SITES);
+            self.digging.site_misses.resize(count, Misses::default());
+        }
+        questions.cells.resize(count, [BLANK; CELLS]);
+        questions.strikes.resize(count, None);
+        let mut ask = Vec::with_capacity(count);
+        while self.digging.sites.len() < count
             && let Some(site) = self.begin()
         {
-            questions.cells.push(*site.grid());
-            questions.strikes.push(None);
-            self.digging.sites.push(site);
-            let place = self.digging.sites.len() - 1;
-            let next = self.next_question(place, questions);
-            self.go_on(place, next, questions, &mut ask);
+            self.put_new(site, questions, &mut ask);
         }
         ask
+    }
+
+    /// Adds a site.
+    fn put_new(&mut self, site: Site, questions: &mut Questions, ask: &mut Vec<u32>) {
+        let place = self.digging.sites.len();
+        questions.cells[place] = *site.grid();
+        self.digging.sites.push(site);
+        let next = self.next_question(place, questions);
+        self.go_on(place, next, questions, ask);
+    }
+
+    /// Returns true if the puzzles that are done are to be rated.
+    fn rating_is_due(&self) -> bool {
+        let digging = &self.digging;
+        2 * digging.done.len() >= digging.sites.len() - digging.idle.len()
     }
 
     /// Lets the solver answer all questions, and the rater rate what is done, until all sites rest.
@@ -248,8 +278,7 @@ impl Work<'_> {
                 Next::IsRated => return self.digging.done.push(place as u32),
                 Next::Rests => {
                     let Some(site) = self.begin() else {
-                        self.digging.idle += 1;
-                        return;
+                        return self.digging.idle.push(place as u32);
                     };
                     questions.cells[place] = *site.grid();
                     self.digging.sites[place] = site;
@@ -285,6 +314,8 @@ impl Work<'_> {
                 order.made[site.place] = Some(site.made(cells));
                 return Next::Rests;
             }
+            let misses = digging.site_misses.get_mut(place).map(std::mem::take);
+            order.end_try(site, misses, false);
             let Some(again) = order.try_again(&digging.plan, site) else {
                 return Next::Rests;
             };
@@ -300,7 +331,7 @@ impl Work<'_> {
         let Some(wanted) = &recipe.ratings else {
             return;
         };
-        while 2 * self.digging.done.len() >= self.digging.sites.len() - self.digging.idle {
+        while self.rating_is_due() {
             let done = std::mem::take(&mut self.digging.done);
             let Some(rater) = self.digging.rater.as_mut().filter(|_| !done.is_empty()) else {
                 return;
@@ -313,30 +344,62 @@ impl Work<'_> {
             let fits = judge(rater, paths, (recipe, wanted), &puzzles);
             for (place, fit) in done.into_iter().zip(fits) {
                 let place = place as usize;
+                let wanted = self.digging.sites[place].place;
                 let next = self.act_on_rating(place, fit, questions);
                 self.go_on(place, next, questions, ask);
+                self.try_beside(wanted, questions, ask);
+            }
+        }
+    }
+
+    /// Begins more tries for a puzzle in sites that no other puzzle wants.
+    fn try_beside(&mut self, wanted: usize, questions: &mut Questions, ask: &mut Vec<u32>) {
+        while self.order.next == self.order.made.len()
+            && (self.order.tries.as_ref()).is_some_and(|tries| tries.wants_more(wanted))
+        {
+            let is_full = self.digging.sites.len() == questions.cells.len();
+            if is_full && self.digging.idle.is_empty() {
+                return;
+            }
+            let Self { digging, order } = self;
+            let Some(site) = order.next_try(&digging.plan, wanted, 0) else {
+                return;
+            };
+            match digging.idle.pop() {
+                None => self.put_new(site, questions, ask),
+                Some(place) => {
+                    let place = place as usize;
+                    questions.cells[place] = *site.grid();
+                    digging.sites[place] = site;
+                    let next = self.next_question(place, questions);
+                    self.go_on(place, next, questions, ask);
+                }
             }
         }
     }
 
     fn act_on_rating(&mut self, place: usize, fit: Fit, questions: &mut Questions) -> Next {
         let Self { digging, order } = self;
-        digging.misses.note(fit);
+        digging.site_misses[place].note(fit);
         let (site, cells) = (&mut digging.sites[place], &mut questions.cells[place]);
-        if let Fit::Fits(hardest) = fit
+        let tries = order.tries.as_ref();
+        let counts = tries.is_none_or(|tries| tries.counts(site.place, site.tries));
+        let fits = matches!(fit, Fit::Fits(_))
+            && counts
             && site.is_wanted(order.recipe, cells)
-            && !order.refuses(&mut digging.trials, site, cells)
-        {
+            && !order.refuses(&mut digging.trials, site, cells);
+        if let (Fit::Fits(hardest), true) = (fit, fits) {
             let made = site.made(cells);
             order.made[site.place] = Some(Made { hardest, ..made });
-            return Next::Rests;
-        }
-        if let Goal::Restored(clues) = &order.recipe.goal
+        } else if let Goal::Restored(clues) = &order.recipe.goal
+            && counts
             && !matches!(fit, Fit::Fits(_))
             && site.give_back(&digging.plan, cells, fit == Fit::TooEasy, *clues.end())
         {
             return Next::IsRated;
         }
+        let misses = Some(std::mem::take(&mut digging.site_misses[place]));
+        order.end_try(site, misses, fits);
         let Some(again) = order.try_again(&digging.plan, site) else {
             return Next::Rests;
         };
@@ -360,6 +423,9 @@ impl Work<'_> {
             digging.taken += 1;
             // Points stand for a grid that was not given. No puzzle is made from it.
             if line[0] != BLANK {
+                if let Some(tries) = &mut order.tries {
+                    tries.begin(place);
+                }
                 let grid = line.first_chunk().expect("81 of 82");
                 let number = order.start + place as u64;
                 return Some(Site::new(&digging.plan, grid, order.seed, place, number, 0));
@@ -397,6 +463,12 @@ impl Misses {
             Fit::OtherPath => self.other_path += 1,
             Fit::Fits(_) => {}
         }
+    }
+
+    fn add(&mut self, others: Self) {
+        self.too_easy += others.too_easy;
+        self.too_hard += others.too_hard;
+        self.other_path += others.other_path;
     }
 }
 
@@ -505,6 +577,16 @@ fn rate(
     });
 }
 
+/// The number of tries for a puzzle, at most.
+fn most_tries(recipe: &Recipe) -> u32 {
+    let orders = match recipe {
+        recipe if !recipe.path.is_empty() => ORDERS_OF_PATHS,
+        recipe if recipe.ratings.is_some() => ORDERS,
+        _ => 1,
+    };
+    MOST_TRIES * orders
+}
+
 impl Order<'_> {
     /// Returns true if a puzzle that fits the recipe is refused, or has another depth of trial and error.
     #[inline(always)]
@@ -527,16 +609,26 @@ impl Order<'_> {
     }
 
     /// Another try for the puzzle of a site, with another grid, if there is one.
-    fn try_again(&self, plan: &Plan, site: &Site) -> Option<Site> {
-        let (place, tries) = (site.place, site.tries + 1);
+    fn try_again(&mut self, plan: &Plan, site: &Site) -> Option<Site> {
+        self.next_try(plan, site.place, site.tries + 1)
+    }
+
+    /// Notes the end of a try for a puzzle that is rated.
+    fn end_try(&mut self, site: &Site, misses: Option<Misses>, fits: bool) {
+        if let (Some(tries), Some(misses)) = (&mut self.tries, misses) {
+            tries.end(site.place, site.tries, misses, fits);
+        }
+    }
+
+    /// The next try for a puzzle, if there is one. `after` is its number for a puzzle that is not rated: it has one try after
+    /// the other.
+    fn next_try(&mut self, plan: &Plan, place: usize, after: u32) -> Option<Site> {
         let number = self.start + place as u64;
-        let orders = match &self.recipe {
-            recipe if !recipe.path.is_empty() => ORDERS_OF_PATHS,
-            recipe if recipe.ratings.is_some() => ORDERS,
-            _ => 1,
+        let tries = match &mut self.tries {
+            Some(tries) => tries.begin(place)?,
+            None => Some(after).filter(|after| *after < most_tries(self.recipe))?,
         };
-        let grid =
-            (tries < MOST_TRIES * orders).then(|| super::grid(self.grids, number, tries))??;
+        let grid = super::grid(self.grids, number, tries)?;
         Some(Site::new(
             plan,
             grid.as_ascii(),

@@ -1,0 +1,153 @@
+//! The tries for puzzles that are rated.
+//!
+//! The puzzle of a number is that of its first try that fits. Few fit: of minimal puzzles three in a hundred have an X-wing
+//! when they need it. One try after the other would leave the solver and the rater with little to do for the last
+//! numbers. So a number whose tries fail gets more sites, as soon as no other number wants them: half as many at a time as
+//! have failed. At most a third of the tries then come after the one that fits, and are for nothing.
+//!
+//! ```text
+//!     try       0      1      2      3      4      5      6
+//!             fails  fails  fails  at work fits  at work  not begun
+//!                           settled         best: 3 decides, 5 does not count
+//! ```
+
+use super::Misses;
+
+/// The tries for all puzzles of an order, by place.
+#[derive(Debug)]
+pub(super) struct Tries {
+    places: Vec<OfPlace>,
+    /// The number of tries for a puzzle, at most.
+    most: u32,
+    /// The ratings of the tries before those that fit.
+    pub(super) misses: Misses,
+}
+
+#[derive(Clone, Debug, Default)]
+struct OfPlace {
+    /// The number of tries that were begun, and of those that are at work.
+    begun: u32,
+    at_work: u32,
+    /// The number of tries from the first on that have ended.
+    settled: u32,
+    /// The first try that fits, as far as is known.
+    best: Option<u32>,
+    /// The tries that have ended before one that was begun earlier.
+    early: Vec<(u32, Misses)>,
+}
+
+impl Tries {
+    /// No try for any of these puzzles.
+    pub(super) fn new(places: usize, most: u32) -> Self {
+        Self {
+            places: vec![OfPlace::default(); places],
+            most,
+            misses: Misses::default(),
+        }
+    }
+
+    /// The number of the next try for a puzzle, which begins now, if one is of use.
+    pub(super) fn begin(&mut self, place: usize) -> Option<u32> {
+        let of = &mut self.places[place];
+        (of.best.is_none() && of.begun < self.most).then(|| {
+            of.begun += 1;
+            of.at_work += 1;
+            of.begun - 1
+        })
+    }
+
+    /// Returns true if one more try for a puzzle may be at work beside the others.
+    pub(super) fn wants_more(&self, place: usize) -> bool {
+        let of = &self.places[place];
+        let failed = of.begun - of.at_work;
+        of.best.is_none() && of.begun < self.most && of.at_work < 1 + failed / 2
+    }
+
+    /// Returns true if a try may still decide.
+    pub(super) fn counts(&self, place: usize, number: u32) -> bool {
+        self.places[place].best.is_none_or(|best| number < best)
+    }
+
+    /// Notes the end of a try. `fits`: what it made is the puzzle, if no earlier try fits.
+    pub(super) fn end(&mut self, place: usize, number: u32, misses: Misses, fits: bool) {
+        let of = &mut self.places[place];
+        of.at_work -= 1;
+        if fits {
+            of.best = Some(of.best.map_or(number, |best| best.min(number)));
+        }
+        of.early.push((number, misses));
+        let counts = |number| of.best.is_none_or(|best| number <= best);
+        while let Some(at) = (of.early.iter())
+            .position(|&(number, _)| number == of.settled)
+            .filter(|_| counts(of.settled))
+        {
+            let (_, misses) = of.early.swap_remove(at);
+            self.misses.add(misses);
+            of.settled += 1;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn one_too_easy(count: u64) -> Misses {
+        Misses {
+            too_easy: count,
+            ..Misses::default()
+        }
+    }
+
+    /// Whatever the order in which tries end, the first that fits is the best, and the misses up to it count.
+    #[test]
+    fn the_first_try_that_fits_decides_in_any_order() {
+        // Try n has 10^n misses; tries 2 and 4 fit.
+        let orders = [
+            [0, 1, 2, 3, 4],
+            [4, 3, 2, 1, 0],
+            [2, 4, 0, 3, 1],
+            [3, 1, 4, 0, 2],
+        ];
+        for order in orders {
+            let mut tries = Tries::new(1, 10);
+            let begun: Vec<_> = (0..5).filter_map(|_| tries.begin(0)).collect();
+            assert_eq!(begun, [0, 1, 2, 3, 4]);
+            for number in order {
+                tries.end(
+                    0,
+                    number,
+                    one_too_easy(10_u64.pow(number)),
+                    number % 2 == 0 && number > 0,
+                );
+            }
+            assert_eq!(tries.misses, one_too_easy(111), "{order:?}");
+            assert!(tries.counts(0, 1) && !tries.counts(0, 2) && !tries.counts(0, 3));
+            assert_eq!(tries.begin(0), None);
+        }
+    }
+
+    #[test]
+    fn tries_at_a_time_grow_with_those_that_failed_and_end() {
+        let mut tries = Tries::new(2, 40);
+        let mut at_work = Vec::new();
+        for round in 0..100 {
+            while (at_work.is_empty() || tries.wants_more(1))
+                && let Some(number) = tries.begin(1)
+            {
+                at_work.push(number);
+            }
+            if at_work.is_empty() {
+                break;
+            }
+            let failed = tries.places[1].begun as usize - at_work.len();
+            assert!(at_work.len() <= 1 + failed / 2, "round {round}");
+            for number in at_work.drain(..) {
+                tries.end(1, number, one_too_easy(1), false);
+            }
+        }
+        assert_eq!(tries.misses, one_too_easy(40));
+        assert_eq!(tries.begin(1), None);
+        assert_eq!(tries.begin(0), Some(0));
+    }
+}
