@@ -311,3 +311,64 @@ impl PathReader {
         wishes.judge(trace.techniques(), trace.is_filled()).1 == Verdict::Fulfils
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        generate::{Grids, Uniform},
+        grid::{CELLS, Puzzle},
+        puzzle::{Maker, Recipe},
+        solve::Solver,
+        technique::Rater,
+    };
+    use sudoku_batch_test_support::cases;
+
+    /// The techniques that lead on at once decide as the path does, which is traced step by step.
+    #[test]
+    fn lanes_decide_as_paths_do() {
+        let grids = Grids::Uniform(Uniform::seeded(31));
+        let mut maker = Maker::new(Solver::new(), grids, 7, Recipe::minimal()).unwrap();
+        let mut made = vec![None; cases(400)];
+        maker.make_batch(0, &mut made);
+        let puzzles = made.iter().flatten().map(|made| made.puzzle);
+        let cells: Vec<[u8; CELLS]> = puzzles.map(|puzzle| *puzzle.as_ascii()).collect();
+        let (mut reader, mut rater) = (PathReader::default(), Rater::new());
+        let in_planes = Technique::ALL
+            .iter()
+            .copied()
+            .filter(|one| !is_above_planes(*one));
+        let (mut decided, mut fulfilled) = (0, 0);
+        for technique in in_planes {
+            let set: Techniques = [technique].into_iter().collect();
+            let contains = PathWishes {
+                contains: set,
+                ..PathWishes::default()
+            };
+            let first_hard = PathWishes {
+                first_hard: set,
+                ..PathWishes::default()
+            };
+            for wishes in [contains, first_hard] {
+                let most = wishes.soon().expect("no chains");
+                for (cells, (_, leading)) in cells.iter().zip(rater.leading(&cells, most)) {
+                    let puzzle = Puzzle::with_blanks_for_others(cells);
+                    let by_path = reader.fulfils_soon(&puzzle, &wishes);
+                    match wishes.judge_leading(leading) {
+                        Verdict::Open => continue,
+                        verdict => {
+                            assert_eq!(verdict == Verdict::Fulfils, by_path, "{technique} {puzzle}")
+                        }
+                    }
+                    decided += 1;
+                    fulfilled += usize::from(by_path);
+                }
+            }
+        }
+        // Those that no other technique leads to are decided for each puzzle.
+        assert!(
+            decided > 20 * cells.len() && fulfilled > cells.len(),
+            "{decided}, {fulfilled}"
+        );
+    }
+}
