@@ -197,6 +197,19 @@ impl HowHard {
         most
     }
 
+    /// The rating up to which steps decide about the conditions. One above 4.4 need not be known where all such ratings are
+    /// wanted.
+    fn decides(&self) -> Rating {
+        let next = Rating::from_tenths(Rating::IN_PLANES.tenths() + 1);
+        let is_open = |range: Between<Rating>| {
+            range.to.is_none() && range.from.is_none_or(|from| from <= next)
+        };
+        match self.hardest.is_none() && self.rating.is_none_or(is_open) {
+            true => self.most().min(Rating::IN_PLANES),
+            false => self.most(),
+        }
+    }
+
     /// Refuses conditions that no puzzle fulfils: what is wrong, and which ratings there are.
     pub(super) fn check(&self) -> Result<(), RecipeError> {
         let of_range = self.rating.map(|range| {
@@ -230,13 +243,13 @@ impl HowHard {
         Ok(())
     }
 
-    /// The question that rates puzzles, if there is a condition.
-    pub(super) fn rate(&self) -> Option<Rate> {
+    /// The question that rates puzzles, if there is a condition. `shows_rating`: their ER is of use beside the conditions.
+    pub(super) fn rate(&self, shows_rating: bool) -> Option<Rate> {
         let (has_rating, te) = (self.has_rating(), self.te.is_some());
-        let up_to = if has_rating {
-            self.most()
-        } else {
-            Rating::NONE
+        let up_to = match (has_rating, shows_rating) {
+            (true, true) => self.most(),
+            (true, false) => self.decides(),
+            (false, _) => Rating::NONE,
         };
         // The path of a puzzle is read where it has one solution.
         (has_rating || te || !self.path().is_empty()).then(|| {
@@ -480,7 +493,7 @@ impl RecordCommand for Filter {
     }
 
     fn worker(&self) -> Worker<'_> {
-        let (mut rate, mut has_path) = (self.hard.rate(), self.hard.paths());
+        let (mut rate, mut has_path) = (self.hard.rate(false), self.hard.paths());
         let minimal = self.minimal.then_some(("minimal", "true"));
         let mut check = CHECK.with(minimal).expect("a setting of check");
         let is_solved = !self.status.is_empty() || self.minimal || self.guesses.is_some();

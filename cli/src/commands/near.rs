@@ -184,7 +184,7 @@ impl RecordCommand for Search<'_> {
             question: self.asked.fork(),
             answer: self.asked.empty(),
             compare: Compare::new(Equivalence::Symmetry),
-            rate: self.near.hard.rate(),
+            rate: self.near.hard.rate(true),
             has_path: Box::new(self.near.hard.paths()),
             found: Records::default(),
             kept: Records::default(),
