@@ -59,9 +59,11 @@ fn hard_puzzles_are_hard_and_depend_on_their_numbers_alone() {
 /// family are no symmetric copies of each other.
 #[test]
 fn the_hardest_puzzles_come_in_families() {
+    // Climbs from this seed are short: 6 s of one busy core, where others take up to 25.
+    const SEED: u64 = 9;
     let count = cases(2);
     let recipe = Recipe::rating(ratings(95..=109)).unwrap();
-    let mut maker = Maker::seeded(5, recipe.clone()).unwrap();
+    let mut maker = Maker::seeded(SEED, recipe.clone()).unwrap();
     let mut all = vec![None; count];
     maker.make_batch(0, &mut all);
     let mut forms = HashSet::new();
@@ -76,7 +78,7 @@ fn the_hardest_puzzles_come_in_families() {
         assert!(forms.insert(CanonicalPuzzle::new(made.puzzle, &made.solution).puzzle()));
     }
     let last = count as u64 - 1;
-    let alone = Maker::seeded(5, recipe).unwrap().make(last);
+    let alone = Maker::seeded(SEED, recipe).unwrap().make(last);
     assert_eq!(alone, all[count - 1]);
 }
 
