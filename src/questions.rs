@@ -152,7 +152,7 @@ pub use {
 // one interface asks, and what an interface needs to offer a setting and to sum up a run.
 #[doc(hidden)]
 pub use {
-    answer::{Row, RowTexts},
+    answer::RowTexts,
     augment::Augment,
     check::accuracies,
     compare::{Compare, REJECTED},
@@ -160,14 +160,14 @@ pub use {
     drills::Drills,
     grammar::{NumberError, number, range},
     grids::{check_grids, valid_grid},
-    rate::{MOST_GUESSES, Rate, Rated},
+    rate::{Rate, Rated},
     sets::{MISSES, MakeRecords, PuzzleSet, SetDefinition},
     setting::Audience,
     settings::{Settings, digit_of_student},
     solve::{Solved, Uniqueness},
-    statistics::{Describe, Described},
+    statistics::Describe,
     table::{Buffer, PAIRS, STATUS_NAMES, Table, TableColumn},
-    team::{Busy, Team},
+    team::Team,
     visit::ColumnVisitor,
 };
 

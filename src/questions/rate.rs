@@ -335,7 +335,7 @@ fn clues_after_singles(puzzle: &AnyPuzzle) -> Option<u64> {
 }
 
 /// The reference search stops after this many guesses, which take about a second.
-pub const MOST_GUESSES: u64 = 1_000_000;
+const MOST_GUESSES: u64 = 1_000_000;
 
 /// Asks for the ratings of each record with one solution.
 ///
@@ -383,7 +383,7 @@ pub struct Rated<'q> {
     /// lack numbers that are not over the bound.
     pub ratings: &'q [Option<Ratings>],
     /// The guesses of the [reference search](crate::solve::guesses) for each record whose ER is not
-    /// known, if they are at most [`MOST_GUESSES`]. It is empty without [`RateSettings::guesses`].
+    /// known, if they are at most 1,000,000. It is empty without [`RateSettings::guesses`].
     pub guesses: &'q [Option<u64>],
     /// The depth of trial and error of each record with one solution. It is empty without
     /// [`RateSettings::te`].
