@@ -8,10 +8,9 @@
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use std::{fs, path::Path};
 use sudoku_batch::{
-    Solver,
     format::{Records, line},
     grid::CELLS,
-    questions::Solve,
+    questions::{Question, SOLVE},
 };
 use sudoku_batch_cli::pipeline::{
     self, Error, Out, Threads,
@@ -30,11 +29,13 @@ fn copy((): &mut (), chunk: &[u8], out: Out<'_>) -> u64 {
     (chunk.len() / LINE) as u64
 }
 
-fn solve((records, question): &mut (Records, Solve), chunk: &[u8], out: Out<'_>) -> u64 {
+fn solve((records, question): &mut (Records, Question), chunk: &[u8], out: Out<'_>) -> u64 {
     records.clear();
     line::read(chunk, records);
     let out = out.exactly(records.len() * LINE);
-    let answer = question.ask(records, out.as_chunks_mut().0);
+    let mut answer = question.empty().renewed(Some(out.as_chunks_mut().0));
+    answer.begin(records.len());
+    question.fill(&*records, &mut answer);
     (records.len() - answer.rejects.len()) as u64
 }
 
@@ -81,7 +82,7 @@ fn pipeline(criterion: &mut Criterion) {
         group.bench_function(BenchmarkId::new("copy", number), |bench| {
             bench.iter(|| run(threads, from, to, || (), copy).expect("a copy"));
         });
-        let question = || (Records::default(), Solve::new(Solver::new()));
+        let question = || (Records::default(), SOLVE.with([]).expect("no settings"));
         group.bench_function(BenchmarkId::new("solve", number), |bench| {
             bench.iter(|| {
                 assert_eq!(

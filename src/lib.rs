@@ -16,13 +16,15 @@
 //! thread, and keep it:
 //!
 //! ```
-//! use sudoku_batch::{Solver, questions::{Solve, Status}, solve::NO_SOLUTION};
+//! use sudoku_batch::{questions::{Question, SolveSettings, Status}, solve::NO_SOLUTION};
 //! let puzzles = [[b'.'; 81], *b"4..52.7.3.....3...1....7....14.....67...5...15.....42....4....5...8.....2.1.76..8"];
 //! let mut lines = [NO_SOLUTION; 2];
-//! let mut question = Solve::unique(Solver::new());
-//! let answer = question.ask_cells(&puzzles, &mut lines);
+//! let mut question = Question::new(SolveSettings { unique: true, ..SolveSettings::default() })?;
+//! let mut answer = question.empty().renewed(Some(&mut lines));
+//! question.fill_cells(&puzzles, &mut answer);
 //! assert_eq!(answer.statuses, [Status::Multiple, Status::Unique]);
 //! assert!(lines[1].starts_with(b"496528713"));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
 //! The records of a text in any format, with the line of each that fails. This needs the feature
@@ -31,7 +33,7 @@
 //! ```
 //! # #[cfg(feature = "formats")]
 //! # {
-//! use sudoku_batch::{format::{Layout, Records}, questions::Rate};
+//! use sudoku_batch::{format::{Layout, Records}, questions::{Data, Question, RateSettings}};
 //! let text = b"id,puzzle
 //! 1,....6..212..8....3......47.4...8.....67......9..354......4.....17.....92..3..9.1.
 //! 2,123
@@ -40,9 +42,10 @@
 //! let mut records = Records::default();
 //! records.add_lines(found.skipped_lines);
 //! found.layout.read(&text[found.skipped..], &mut records);
-//! let mut question = Rate::default();
+//! let mut question = Question::new(RateSettings::default())?;
 //! let rated = question.ask(&records);
-//! assert_eq!(rated.ratings[0].unwrap().to_string(), "2.6/1.2/1.2");
+//! let Data::Ratings(er) = rated.named("er") else { unreachable!() };
+//! assert_eq!(er[0].unwrap().to_string(), "2.6");
 //! let reject = rated.rejects[0];
 //! assert_eq!((reject.reason.name(), records.line(reject.record)), ("malformed", 3));
 //! # }

@@ -94,7 +94,6 @@ mod setting;
 mod settings;
 mod solutions;
 mod solve;
-mod split;
 mod statistics;
 mod status;
 mod table;
@@ -116,8 +115,9 @@ pub use check::{CHECK, CheckSettings};
 pub use classes::CLASSES;
 pub use count::{COUNT, CountSettings, SolutionCount};
 pub use counts::Counts;
+use definition::Asked;
 use definition::made;
-pub use definition::{Asked, Column, Definition, Question};
+pub use definition::{Column, Definition, Question};
 pub use drills::{DRILLS, DrillsSettings};
 pub use expand::EXPAND;
 pub use features::FEATURES;
@@ -126,9 +126,8 @@ pub use near::{NEAR, NearSettings};
 pub use rank::{RANK, RankSettings};
 pub use rate::{RATE, RateSettings};
 pub use score::{Extract, Reward, SCORE, ScoreSettings};
-pub use sets::{GENERATE, GenerateSettings, MadeSet, PUZZLES, PuzzlesSettings, SETS, SolvedBy};
+pub use sets::{GENERATE, GenerateSettings, MadeSet, PUZZLES, PuzzlesSettings, SETS};
 pub use setting::{Kind, Setting, SettingError};
-pub use settings::{AnyTechniques, AtLeast, NumberRange, SettingValue, Settings, Student};
 pub use solutions::{SOLUTIONS, SolutionsSettings};
 pub use solve::{SOLVE, SolveSettings};
 pub use status::{Reason, Reject, Status};
@@ -153,22 +152,22 @@ pub use {
 // one interface asks, and what an interface needs to offer a setting and to sum up a run.
 #[doc(hidden)]
 pub use {
-    answer::{Row, RowTexts},
+    answer::RowTexts,
     augment::Augment,
     check::accuracies,
-    compare::Compare,
+    compare::{Compare, REJECTED},
     definition::{Responder, RowView, RunOutcome, SummaryField},
     drills::Drills,
     grammar::{NumberError, number, range},
-    grids::{CheckGrids, valid_grid},
-    rate::{MOST_GUESSES, Rate, Rated},
+    grids::{check_grids, valid_grid},
+    rate::{Rate, Rated},
     sets::{MISSES, MakeRecords, PuzzleSet, SetDefinition},
     setting::Audience,
-    solve::{OnlySolutions, Solve, Solved, Uniqueness},
-    split::{Divided, REJECTED, Split},
-    statistics::{Describe, Described},
+    settings::{Settings, digit_of_student},
+    solve::{Solved, Uniqueness},
+    statistics::Describe,
     table::{Buffer, PAIRS, STATUS_NAMES, Table, TableColumn},
-    team::{Busy, Team},
+    team::Team,
     visit::ColumnVisitor,
 };
 

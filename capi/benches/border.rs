@@ -20,9 +20,8 @@ use capi::border::{
 };
 use std::{env, ffi::c_int, fs, hint::black_box, path::Path, ptr};
 use sudoku_batch::{
-    Solver,
     format::Records,
-    questions::{CANONICAL, Data, Solve},
+    questions::{CANONICAL, Data, SOLVE},
     solve::NO_SOLUTION,
 };
 
@@ -85,7 +84,7 @@ fn main() {
     );
     for name in ["easy", "minimal", "hard"] {
         let cells = records(name);
-        let mut question = Solve::new(Solver::new());
+        let mut question = SOLVE.with([]).expect("no settings");
         let mut lines = vec![NO_SOLUTION; COUNT];
         let mut in_lines = vec![NO_SOLUTION; COUNT];
         let mut packed = vec![[0; 81]; COUNT];
@@ -110,7 +109,9 @@ fn main() {
             rounds,
             [
                 &mut || {
-                    black_box(question.ask_cells(&cells, &mut lines).statuses.len());
+                    let mut answer = question.empty().renewed(Some(&mut lines));
+                    question.fill_cells(&cells, &mut answer);
+                    black_box(answer.statuses.len());
                 },
                 &mut || solve(in_lines.as_mut_ptr().cast(), 82, statuses.as_mut_ptr()),
                 &mut || solve(packed.as_mut_ptr().cast(), 81, of_packed.as_mut_ptr()),
@@ -144,7 +145,7 @@ fn main() {
                     read.push_cells(number, cells).expect("cells");
                 }
                 answer.begin(COUNT);
-                asked.fill((&read).into(), &mut answer);
+                asked.fill(&read, &mut answer);
                 let Data::Puzzles(puzzles) = answer.column(0) else {
                     unreachable!("forms are puzzles")
                 };

@@ -5,28 +5,37 @@ use super::{material, oracle};
 use arbitrary::Unstructured;
 use std::cell::RefCell;
 use sudoku_batch::{
-    Engine, Goal, Level, Puzzle, Solver,
+    Engine, Goal, Level, Puzzle,
     format::{Records, line},
-    questions::{Solve, Status},
+    questions::{Question, SolveSettings, Status},
     solve::{NO_SOLUTION, guesses},
 };
 
 thread_local! {
-    static SOLVES: RefCell<Vec<(Goal, Solve)>> = RefCell::new(solves());
+    static SOLVES: RefCell<Vec<(Goal, Question)>> = RefCell::new(solves());
 }
 
 /// Both questions to each engine at each level, and to the solver that chooses.
-fn solves() -> Vec<(Goal, Solve)> {
-    let solvers = || {
-        let sliced = Level::available().map(|level| {
-            let solver = Solver::with_level(level).expect("the level is available");
-            solver.with_engine(Engine::Sliced)
-        });
-        sliced.chain([Solver::new().with_engine(Engine::Scalar), Solver::new()])
+fn solves() -> Vec<(Goal, Question)> {
+    let questions = |goal| {
+        let sliced = Level::available().map(|level| (Some(Engine::Sliced), Some(level)));
+        let engines = sliced.chain([(Some(Engine::Scalar), None), (None, None)]);
+        engines.map(move |(engine, level)| {
+            let settings = SolveSettings {
+                unique: goal == Goal::Unique,
+                engine,
+                level,
+                ..SolveSettings::default()
+            };
+            (
+                goal,
+                Question::new(settings).expect("the level is available"),
+            )
+        })
     };
-    let smallest = solvers().map(|solver| (Goal::Solution, Solve::new(solver)));
-    let unique = solvers().map(|solver| (Goal::Unique, Solve::unique(solver)));
-    smallest.chain(unique).collect()
+    questions(Goal::Solution)
+        .chain(questions(Goal::Unique))
+        .collect()
 }
 
 /// The guesses after which a puzzle is given up, where that is asked for.
@@ -90,15 +99,21 @@ fn mixture(from: &mut Unstructured<'_>) -> Vec<u8> {
 /// The status of a record, whether it is a reject, and its line.
 type Answer = (Status, bool, [u8; 82]);
 
-fn answers(solve: &mut Solve, records: &Records) -> Vec<Answer> {
+fn answers(solve: &mut Question, records: &Records) -> Vec<Answer> {
     // Every line must be overwritten.
     let mut lines = vec![[7; 82]; records.len()];
-    let answer = solve.ask(records, &mut lines);
+    let mut answer = solve.empty().renewed(Some(&mut lines));
+    answer.begin(records.len());
+    solve.fill(records, &mut answer);
     let sum: u64 = answer.counts.iter().map(|(_, n)| n).sum();
     assert_eq!(sum, records.len() as u64);
     let mut rejects = answer.rejects.iter().peekable();
-    let found = answer.statuses.iter().zip(lines).enumerate();
-    let found = found.map(|(record, (&status, line))| {
+    let found = answer
+        .statuses
+        .iter()
+        .zip(answer.column(0).lines().expect("cells"))
+        .enumerate();
+    let found = found.map(|(record, (&status, &line))| {
         let reject = rejects.next_if(|reject| reject.record == record);
         assert!(reject.is_none_or(|reject| reject.reason.status() == status));
         (status, reject.is_some(), line)
@@ -109,7 +124,7 @@ fn answers(solve: &mut Solve, records: &Records) -> Vec<Answer> {
 }
 
 /// The text in two parts, and its last line alone.
-fn check_parts(solve: &mut Solve, text: &[u8], whole: &[Answer]) {
+fn check_parts(solve: &mut Question, text: &[u8], whole: &[Answer]) {
     let ends: Vec<_> = oracle::lines(text).iter().map(|line| line.2).collect();
     let Some((_, rest)) = ends.split_last() else {
         return;
@@ -188,7 +203,11 @@ impl Expected {
 
 /// With a limit of guesses the reference search alone decides.
 fn check_giving_up(records: &Records) {
-    let mut solve = Solve::new(Solver::new()).with_max_guesses(MOST_GUESSES);
+    let settings = SolveSettings {
+        max_guesses: Some(MOST_GUESSES),
+        ..SolveSettings::default()
+    };
+    let mut solve = Question::new(settings).expect("they go together");
     let found = answers(&mut solve, records);
     for (record, (status, ..)) in found.iter().enumerate() {
         let puzzle: Option<Puzzle> = records.puzzle_of_cells(record).ok();

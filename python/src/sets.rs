@@ -13,7 +13,7 @@ use pyo3::{
 use sudoku_batch::{
     dataset::{self, Equivalence, FirstSeen, PuzzleHasher, Statistics},
     format::Records,
-    questions::{Compare, Describe, REJECTED, STATUS_NAMES, Solved, Split, Status, Uniqueness},
+    questions::{Compare, Describe, REJECTED, STATUS_NAMES, Solved, Status, Uniqueness},
 };
 
 /// For each record the number of the first that is the same, whether it is that one itself, and
@@ -86,17 +86,14 @@ pub(crate) fn split(
     let by: Equivalence = by.parse().map_err(wrong)?;
     let split = dataset::Split::new(seed, &weights).map_err(wrong)?;
     let source = Source::of(records)?;
-    let make = || {
-        let split = Split::new(split.clone(), names.clone(), by);
-        (split, Uniqueness::default())
-    };
-    let work = |desk: &mut Desk<(Split, Uniqueness)>, task: &mut Task<'_>| {
+    let make = || (Compare::new(by), Uniqueness::default());
+    let work = |desk: &mut Desk<(Compare, Uniqueness)>, task: &mut Task<'_>| {
         desk.read(task);
-        let (split, uniqueness) = &mut desk.question;
-        let divided = split.ask(&desk.records);
-        task.set_statuses(statuses(by, &divided.compared, uniqueness, &desk.records));
-        let parts = divided.parts.iter().map(|&part| part as u8);
-        parts.collect::<Vec<_>>()
+        let (compare, uniqueness) = &mut desk.question;
+        let mut parts = Vec::with_capacity(desk.records.len());
+        let compared = compare.divide(&desk.records, &split, &mut parts);
+        task.set_statuses(statuses(by, &compared, uniqueness, &desk.records));
+        parts.into_iter().map(|part| part as u8).collect::<Vec<_>>()
     };
     let (py, desks) = (records.py(), (&Kept::new(), ""));
     let (statuses, parts) = ask(py, &source, (threads, SLICE), &mut [], desks, make, work)?;
@@ -119,7 +116,7 @@ fn statuses<'q>(
 ) -> &'q [Status] {
     match by.needs_solution() {
         true => compared.statuses,
-        false => uniqueness.ask(records).solved.statuses,
+        false => uniqueness.ask(records).statuses,
     }
 }
 

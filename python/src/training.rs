@@ -226,7 +226,7 @@ fn candidates(
         let candidates = candidates.collect();
         let (take, counts) = &mut *both.lock().expect("no thread panicked with it");
         take(candidates);
-        *counts += solutions.solved.counts;
+        *counts += solutions.counts;
     };
     let (py, desks) = (records.py(), (&Kept::new(), ""));
     let make = Uniqueness::default;

@@ -52,6 +52,11 @@ impl Split {
         })
     }
 
+    /// The number of parts.
+    pub fn parts(&self) -> usize {
+        self.borders.len() + 1
+    }
+
     /// The part of all puzzles with this canonical form, by its number from 0.
     pub fn part(&self, form: impl BatchPuzzle) -> usize {
         let key = self.maker.key(form);

@@ -16,7 +16,7 @@ pub enum Batch<'b> {
 /// one. All puzzles of a batch are of one type.
 ///
 /// A text becomes a puzzle by `parse`. Bytes become one by [`Puzzle::from_ascii`] or [`Puzzle::from_digits`], whose
-/// error names the cell that is none. [`Solve::ask_cells`](crate::questions::Solve::ask_cells) takes them as they
+/// error names the cell that is none. [`Question::ask_cells`](crate::questions::Question::ask_cells) takes them as they
 /// are, and has a status for each.
 ///
 /// ```

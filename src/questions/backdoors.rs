@@ -140,10 +140,10 @@ impl Responder for Backdoors {
             closing,
         } = self;
         let solutions = uniqueness.ask(records);
-        answer.counts += solutions.solved.counts.clone();
+        answer.counts += solutions.counts.clone();
         let mut found = Vec::new();
         found.resize_with(records.len(), || None);
-        let is_unique = |&record: &usize| solutions.solved.statuses[record] == Status::Unique;
+        let is_unique = |&record: &usize| solutions.statuses[record] == Status::Unique;
         let unique: Vec<_> = (0..records.len()).filter(is_unique).collect();
         for numbers in unique.chunks(TOGETHER) {
             let mut searches = Vec::new();

@@ -1,11 +1,11 @@
 //! The number of solutions that have each candidate of a record.
 
 use super::{
-    Answer, Asked, AtLeast, Batch, Column, Counts, Definition, Responder, RowView, RunOutcome,
-    Status, Uniqueness,
+    Answer, Asked, Batch, Column, Counts, Definition, Responder, RowView, RunOutcome, Status,
+    Uniqueness,
     columns::{Columns, columns, kind},
     made,
-    settings::{Settings, settings},
+    settings::{AtLeast, Settings, settings},
 };
 use crate::{
     grid::{AnyPuzzle, CANDIDATES, CELLS, Candidates, Cell, Digit, Digits},
@@ -19,7 +19,7 @@ settings! {
         /// Count up to this many solutions of a candidate.
         ///
         /// The largest limit is 32766. A larger number means the same.
-        pub limit: AtLeast<1> = "100",
+        pub limit: u64 as AtLeast<1> = "100",
     }
 }
 
@@ -100,7 +100,7 @@ impl Asked for CandidateCountsSettings {
     }
 
     fn responder(self) -> Box<dyn Responder> {
-        Box::new(CandidateCounts::new(self.limit.get()))
+        Box::new(CandidateCounts::new(self.limit))
     }
 }
 
@@ -115,15 +115,15 @@ impl Responder for CandidateCounts {
     fn fill(&mut self, batch: Batch<'_>, answer: &mut Answer<'_>) {
         let (records, limit) = (batch.records, self.limit);
         let (solutions, solver) = self.uniqueness.ask_with_solver(records);
-        answer.counts += solutions.solved.counts.clone();
-        let several = |record: &usize| solutions.solved.statuses[*record] == Status::Multiple;
+        answer.counts += solutions.counts.clone();
+        let several = |record: &usize| solutions.statuses[*record] == Status::Multiple;
         let puzzles = (0..records.len()).filter(several);
         let puzzles = puzzles.map(|record| records.puzzle(record).expect("it has solutions"));
         let mut of_several = count(solver, &puzzles.collect::<Vec<_>>(), limit).into_iter();
         let (columns, mut over) = (CandidateCountsColumns::all(), 0);
         for record in 0..records.len() {
             let mut numbers = [0; CANDIDATES];
-            let is_known = match solutions.solved.statuses[record] {
+            let is_known = match solutions.statuses[record] {
                 Status::Malformed => false,
                 Status::Unique => {
                     let cells = numbers.as_chunks_mut::<9>().0.iter_mut();

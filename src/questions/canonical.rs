@@ -114,7 +114,7 @@ impl Responder for Canonical {
             return self.fill_extremes(batch, answer);
         }
         let solutions = self.uniqueness.ask(batch.records);
-        answer.counts += solutions.solved.counts.clone();
+        answer.counts += solutions.counts.clone();
         for record in 0..batch.records.len() {
             let pair = solutions.pair(batch.records, record);
             let form = pair.map(|(puzzle, solution)| CanonicalPuzzle::new(&puzzle, &solution));
@@ -192,7 +192,7 @@ impl Canonical {
                 };
                 form.expect("no digit stands twice")
             });
-            column.push(cells.map(|_| solutions.solved.statuses[record]));
+            column.push(cells.map(|_| solutions.statuses[record]));
             let given = form.as_ref().map(|form| match records.candidates(record) {
                 Some(_) => form.puzzle().candidates().into(),
                 None => form.puzzle(),

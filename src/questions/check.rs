@@ -1,8 +1,8 @@
 //! Whether records have one solution and no clue too many, and how good answers to them are.
 
 use super::{
-    Answer, Asked, Batch, Column, Counts, Definition, Kind, OnlySolutions, Reason, Reject,
-    Responder, RunOutcome, Status, SummaryField, Uniqueness,
+    Answer, Asked, Batch, Column, Counts, Definition, Kind, Reason, Reject, Responder, RunOutcome,
+    Solved, Status, SummaryField, Uniqueness,
     columns::{Columns, columns, kind},
     made,
     settings::{Settings, settings},
@@ -132,8 +132,8 @@ impl Responder for Checking {
         }
         let columns = CheckColumns::of(&self.settings);
         let (mut not_minimal, mut score) = (0, ScoreTotals::default());
-        let mut rejects = solutions.solved.rejects.iter().peekable();
-        for (record, &status) in solutions.solved.statuses.iter().enumerate() {
+        let mut rejects = solutions.rejects.iter().peekable();
+        for (record, &status) in solutions.statuses.iter().enumerate() {
             let puzzle = match status {
                 Status::Malformed => None,
                 _ => records.puzzle(record).ok(),
@@ -170,7 +170,7 @@ impl Responder for Checking {
             columns.push(answer, record, row);
             (answer.rejects).extend(reason.map(|reason| Reject { record, reason }));
         }
-        answer.counts += solutions.solved.counts.clone();
+        answer.counts += solutions.counts.clone();
         if self.settings.minimal {
             answer.counts.add("not-minimal", not_minimal);
         }
@@ -178,7 +178,7 @@ impl Responder for Checking {
             score.add_to(&mut answer.counts);
         }
         answer.counts.add("failed", answer.rejects.len() as u64);
-        answer.statuses.extend_from_slice(solutions.solved.statuses);
+        answer.statuses.extend_from_slice(solutions.statuses);
     }
 
     /// Redundant clues take thousands of solutions.
@@ -208,7 +208,7 @@ impl Responder for Checking {
 fn count_redundant(
     solver: &mut Solver,
     records: &Records,
-    solutions: &OnlySolutions<'_>,
+    solutions: &Solved<'_>,
     redundant: &mut Vec<Option<u32>>,
 ) {
     let pairs = (0..records.len()).map(|record| solutions.pair(records, record));

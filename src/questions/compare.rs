@@ -2,10 +2,13 @@
 
 use super::{Counts, Reason, Reject, Solved, Status, Uniqueness};
 use crate::{
-    dataset::Equivalence,
+    dataset::{self, Equivalence},
     format::Records,
     grid::{AnyPuzzle, Puzzle},
 };
+
+/// The name of the part for records that have no form to compare.
+pub const REJECTED: &str = "rejected";
 
 /// Asks for the form of each record: cells that are equal for records that count as the same.
 /// [`Equivalence`] says which are.
@@ -62,7 +65,7 @@ impl Compare {
                     }
                 });
             }
-            return solutions.solved;
+            return solutions;
         }
         self.rejects.clear();
         for record in 0..records.len() {
@@ -85,7 +88,38 @@ impl Compare {
             statuses: &[],
             rejects: &self.rejects,
             counts,
+            lines: &[],
         }
+    }
+
+    /// Adds the part of a split that each record goes to. Records that count as the same go to the same part. The
+    /// rejects go to a part of their own, [`Split::parts`](dataset::Split::parts): by their cells, images of a record
+    /// without a canonical form would come into other parts.
+    ///
+    /// ```
+    /// use sudoku_batch::{dataset::{Equivalence, Split}, format::{Records, line}, questions::Compare};
+    /// let mut records = Records::default();
+    /// line::read(&[&[b'.'; 81], &b"\n11"[..]].concat(), &mut records);
+    /// let split = Split::new(7, &[90.0, 10.0])?;
+    /// let (mut parts, mut question) = (Vec::new(), Compare::new(Equivalence::Equality));
+    /// question.divide(&records, &split, &mut parts);
+    /// assert!(parts[0] < 2 && parts[1] == 2);
+    /// # Ok::<(), sudoku_batch::dataset::DatasetError>(())
+    /// ```
+    pub fn divide(
+        &mut self,
+        records: &Records,
+        split: &dataset::Split,
+        parts: &mut Vec<usize>,
+    ) -> Solved<'_> {
+        let (rejected, first) = (split.parts(), parts.len());
+        let compared = self.ask(records, |form| {
+            parts.push(form.map_or(rejected, |form| split.part(&form)));
+        });
+        for reject in compared.rejects {
+            parts[first + reject.record] = rejected;
+        }
+        compared
     }
 
     /// The number of the records that have no form, by the counts of all batches.

@@ -29,11 +29,14 @@ use super::{
     verification::Check,
 };
 use crate::{
-    format::{Records, Values},
-    grid::CELLS,
+    format::{Expected, Records, Values, unexpected},
+    grid::{CELLS, are_plain, is_plain},
     technique::Rating,
 };
-use std::fmt::{self, Debug};
+use std::{
+    fmt::{self, Debug},
+    slice,
+};
 
 /// Everything about a question, or about a [set](super::MadeSet) of records that are made.
 #[derive(Debug)]
@@ -392,7 +395,7 @@ impl<Make> Definition<Make> {
     }
 }
 
-/// The settings of a question, which say what answers it.
+/// The settings of a question, which say what answers it. Nothing outside of this crate has it, so it is not exported.
 pub trait Asked: Settings {
     /// The definition of the question.
     fn definition() -> &'static Definition;
@@ -440,11 +443,15 @@ impl Question {
     ///
     /// # Errors
     ///
-    /// Two settings do not go together.
+    /// A value is none of its setting: a number is too small or too large, or the CPU lacks the instruction set. Or two
+    /// settings do not go together.
     ///
-    /// # Panics
-    ///
-    /// Later, with the first records: the CPU lacks the instruction set of the settings.
+    /// ```
+    /// use sudoku_batch::questions::{NearSettings, Question};
+    /// let error = Question::new(NearSettings { max_sets: 0, ..NearSettings::default() }).unwrap_err();
+    /// assert_eq!(error.to_string(), "max-sets: a whole number of at least 1 is wanted");
+    /// # Ok::<(), sudoku_batch::questions::SettingError>(())
+    /// ```
     pub fn new<S: Asked>(settings: S) -> Result<Self, SettingError> {
         Self::with_settings(S::definition(), settings, S::responder)
     }
@@ -521,9 +528,49 @@ impl Question {
         answer
     }
 
+    /// Answers puzzles that are no [`Records`]: characters `1` to `9` for clues, and `.` or `0` for blanks. A puzzle
+    /// with any other byte is malformed. The solver takes the cells where they are.
+    ///
+    /// ```
+    /// use sudoku_batch::questions::{Question, SolveSettings, Status};
+    /// let mut question = Question::new(SolveSettings { unique: true, ..SolveSettings::default() })?;
+    /// let answer = question.ask_cells(&[[b'0'; 81], [b'a'; 81]]);
+    /// assert_eq!(answer.statuses, [Status::Multiple, Status::Malformed]);
+    /// assert_eq!(answer.rejects[1].reason.to_string(), "column 1: 'a' where a cell should be");
+    /// # Ok::<(), sudoku_batch::questions::SettingError>(())
+    /// ```
+    pub fn ask_cells(&mut self, cells: &[[u8; CELLS]]) -> Answer<'static> {
+        let mut answer = self.empty();
+        self.fill_cells(cells, &mut answer);
+        answer.check();
+        answer
+    }
+
+    /// Answers puzzles as [`ask_cells`](Self::ask_cells) does, into an answer that keeps its memory or has lines that
+    /// the caller [lends](Answer::renewed). All that is there goes.
+    pub fn fill_cells(&mut self, cells: &[[u8; CELLS]], answer: &mut Answer<'_>) {
+        answer.begin(cells.len());
+        if are_plain(cells.as_flattened()) && self.fill_plain(cells, answer) {
+            return;
+        }
+        let mut records = Records::default();
+        for (line, cells) in (1..).zip(cells) {
+            match cells
+                .iter()
+                .position(|cell| !is_plain(slice::from_ref(cell)))
+            {
+                None => records.push_cells(line, cells).expect("they are cells"),
+                Some(wrong) => {
+                    records.push_error(line, unexpected(cells, wrong, Expected::Cell), cells);
+                }
+            }
+        }
+        self.fill(&records, answer);
+    }
+
     /// Answers the records of a batch. The answer has [begun](Answer::begin) it.
-    pub fn fill(&mut self, batch: Batch<'_>, answer: &mut Answer<'_>) {
-        self.responder.fill(batch, answer);
+    pub fn fill<'b>(&mut self, batch: impl Into<Batch<'b>>, answer: &mut Answer<'_>) {
+        self.responder.fill(batch.into(), answer);
     }
 
     /// Answers records that are 81 digits and points each, and nothing else, without a way through

@@ -1,11 +1,11 @@
 //! The positions of each record's path just before a step: one row for each.
 
 use super::{
-    Answer, AnyTechniques, Asked, AtLeast, Batch, Column, Counts, Definition, Reason, Responder,
-    RowView, RunOutcome, Status, Uniqueness,
+    Answer, Asked, Batch, Column, Counts, Definition, Reason, Responder, RowView, RunOutcome,
+    Status, Uniqueness,
     columns::{Columns, NewPuzzle, NewText, columns, kind},
     made,
-    settings::{Settings, settings},
+    settings::{AnyTechniques, AtLeast, Settings, settings},
     status::StatusColumn,
 };
 use crate::{
@@ -22,13 +22,13 @@ settings! {
         ///
         /// The names are those of rate, with commas between, and those of families: singles, hidden single (with the
         /// last cell), locked candidates, unique rectangle, unique loop, BUG, uniqueness.
-        pub technique: AnyTechniques,
+        pub technique: Techniques as AnyTechniques,
         /// Take no step with a rating over X: the path of a harder puzzle ends before it.
         ///
         /// Up to 4.4 tens of thousands of puzzles a second are searched. Chains take milliseconds and more.
         pub up_to: Rating = "11.9",
         /// Give up on a puzzle when the searches for its chains have done this work, as rate does.
-        pub max_work: Option<AtLeast<1>>,
+        pub max_work: Option<u64> as Option<AtLeast<1>>,
     }
 }
 
@@ -137,14 +137,14 @@ impl Drills {
 
     /// Returns true if the steps of a technique are asked for.
     pub fn asks_for(&self, technique: Technique) -> bool {
-        let AnyTechniques(asked) = self.settings.technique;
+        let asked = self.settings.technique;
         technique.rating() <= self.settings.up_to && (asked.is_empty() || asked.contains(technique))
     }
 
     /// Finds the drills of records, but for those of some techniques.
     pub fn find(&mut self, records: &Records, without: impl Fn(Technique) -> bool) {
         let up_to = self.settings.up_to;
-        let max_work = self.settings.max_work.map_or(u64::MAX, AtLeast::get);
+        let max_work = self.settings.max_work.unwrap_or(u64::MAX);
         let (mut uniqueness, mut tracer) = self.memory.take().unwrap_or_else(|| {
             let tracer = Tracer::default().with_max_rating(up_to);
             (Uniqueness::default(), tracer.with_max_work(max_work))
@@ -158,7 +158,7 @@ impl Drills {
         self.found.clear();
         self.records = records.len();
         self.statuses.clear();
-        let solved = uniqueness.ask(records).solved;
+        let solved = uniqueness.ask(records);
         let mut rejects = solved.rejects.iter().peekable();
         for record in 0..records.len() {
             let reject = rejects.next_if(|reject| reject.record == record);

@@ -43,7 +43,7 @@ impl Responder for Expand {
     }
 
     fn fill(&mut self, batch: Batch<'_>, answer: &mut Answer<'_>) {
-        answer.counts += self.uniqueness.ask(batch.records).solved.counts;
+        answer.counts += self.uniqueness.ask(batch.records).counts;
         self.uniqueness.give(answer);
         let columns = ExpandColumns::all();
         for record in 0..batch.records.len() {

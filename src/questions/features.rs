@@ -138,7 +138,7 @@ impl Responder for Features {
 
     fn fill(&mut self, batch: Batch<'_>, answer: &mut Answer<'_>) {
         let records = batch.records;
-        answer.counts += self.uniqueness.ask(records).solved.counts;
+        answer.counts += self.uniqueness.ask(records).counts;
         self.uniqueness.give(answer);
         let columns = FeaturesColumns::all();
         let of_singles = [

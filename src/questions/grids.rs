@@ -6,94 +6,71 @@ use crate::{
     grid::{Cell, Digit, Grid},
 };
 
-/// Checks solved grids: 81 digits, each once in every row, column and box.
+/// Checks solved grids: 81 digits, each once in every row, column and box. With `first_digit`, the first cell holds this
+/// digit too. With `repeats`, no two are equal: it gets the valid grid of each record, and gives for each the number,
+/// from 1, of the first record of the set that is equal.
+///
+/// The answer has begun as many records. Each gets a row: with `first_digit` a flag, whether the first cell of a valid grid
+/// holds the digit; with `repeats` the number that it gives. The status of a valid grid is `valid`. The counts are those of
+/// the statuses, and `other-first-digit` and `repeated` where these are asked for.
 ///
 /// ```
-/// use sudoku_batch::{Digit, format::{Records, Values, line}, questions::{Answer, CheckGrids, Data}};
+/// use sudoku_batch::{Digit, format::{Records, Values, line}, questions::{Answer, Data, check_grids}};
 /// let grid = "496528713875143692132967854314289576729654381568731429687492135943815267251376948";
 /// let mut records = Records::default();
 /// line::read(format!("{grid}\n{grid}\n{}", grid.replace('4', ".")).as_bytes(), &mut records);
-/// let question = CheckGrids::default().first_digit(Digit::new(4).unwrap()).distinct();
 /// let mut answer = Answer::new([Values::Flags, Values::Numbers]);
 /// answer.begin(records.len());
 /// // The two valid grids are equal, which the caller finds out.
-/// question.fill(&records, |grids| vec![None, grids[1].map(|_| 1), None], &mut answer);
+/// let mut repeats = |grids: &[Option<_>]| vec![None, grids[1].map(|_| 1), None];
+/// check_grids(&records, Digit::new(4), Some(&mut repeats), &mut answer);
 /// let names: Vec<_> = answer.rejects.iter().map(|reject| reject.reason.name()).collect();
 /// assert_eq!(names, ["repeated", "malformed"]);
 /// let Data::Flags(right) = answer.column(0) else { unreachable!() };
 /// assert_eq!(right[..], [Some(true), Some(true), None]);
 /// ```
-#[derive(Clone, Copy, Debug, Default)]
-pub struct CheckGrids {
+pub fn check_grids(
+    records: &Records,
     first_digit: Option<Digit>,
-    distinct: bool,
-}
-
-impl CheckGrids {
-    /// Checks that the first cell of each grid holds this digit, too.
-    #[must_use]
-    pub fn first_digit(mut self, digit: Digit) -> Self {
-        self.first_digit = Some(digit);
-        self
-    }
-
-    /// Checks that no two grids are equal, too.
-    #[must_use]
-    pub fn distinct(mut self) -> Self {
-        self.distinct = true;
-        self
-    }
-
-    /// Checks records. With [`distinct`](Self::distinct), `repeats` gets the valid grid of each record,
-    /// and gives for each the number, from 1, of the first record of the set that is equal.
-    ///
-    /// The answer has begun as many records. Each gets a row: with [`first_digit`](Self::first_digit) a flag,
-    /// whether the first cell of a valid grid holds the digit; with `distinct` the number that `repeats` gives. The
-    /// status of a valid grid is `valid`. The counts are those of the statuses, and `other-first-digit` and
-    /// `repeated` where these are asked for.
-    pub fn fill(
-        &self,
-        records: &Records,
-        repeats: impl FnOnce(&[Option<Grid>]) -> Vec<Option<u64>>,
-        answer: &mut Answer<'_>,
-    ) {
-        let found = (0..records.len()).map(|record| valid_grid(records, record));
-        let found: Vec<_> = found.collect();
-        let repeats = self.distinct.then(|| {
-            let grids: Vec<_> = found.iter().map(|grid| grid.ok()).collect();
-            repeats(&grids)
-        });
-        let mut statuses = StatusColumn::of(answer);
-        let [mut other_first_digit, mut repeated] = [0, 0];
-        for (record, grid) in found.into_iter().enumerate() {
-            let mut status = grid.map(|_| Status::Valid);
-            let mut row = answer.row(record);
-            if let Some(digit) = self.first_digit {
-                let right = grid.ok().map(|grid| grid.get(Cell::at(0, 0)) == digit);
-                row = row.flag(right);
-                if right == Some(false) {
-                    other_first_digit += 1;
-                    status = Err(Reason::OtherFirstDigit);
-                }
+    repeats: Option<&mut dyn FnMut(&[Option<Grid>]) -> Vec<Option<u64>>>,
+    answer: &mut Answer<'_>,
+) {
+    let found = (0..records.len()).map(|record| valid_grid(records, record));
+    let found: Vec<_> = found.collect();
+    let repeats = repeats.map(|repeats| {
+        let grids: Vec<_> = found.iter().map(|grid| grid.ok()).collect();
+        repeats(&grids)
+    });
+    let mut statuses = StatusColumn::of(answer);
+    let [mut other_first_digit, mut repeated] = [0, 0];
+    for (record, grid) in found.into_iter().enumerate() {
+        let mut status = grid.map(|_| Status::Valid);
+        let mut row = answer.row(record);
+        if let Some(digit) = first_digit {
+            let right = grid.ok().map(|grid| grid.get(Cell::at(0, 0)) == digit);
+            row = row.flag(right);
+            if right == Some(false) {
+                other_first_digit += 1;
+                status = Err(Reason::OtherFirstDigit);
             }
-            if let Some(repeats) = &repeats {
-                row.number(repeats[record]);
-                if let Some(first) = repeats[record] {
-                    repeated += 1;
-                    status = status.and(Err(Reason::Repeated(first)));
-                }
+        }
+        if let Some(repeats) = &repeats {
+            row.number(repeats[record]);
+            if let Some(first) = repeats[record] {
+                repeated += 1;
+                status = status.and(Err(Reason::Repeated(first)));
             }
-            statuses.push(status);
         }
-        answer.counts += statuses.counts_of_grids();
-        if self.first_digit.is_some() {
-            answer.counts.add("other-first-digit", other_first_digit);
-        }
-        if self.distinct {
-            answer.counts.add("repeated", repeated);
-        }
-        statuses.swap(answer);
+        statuses.push(status);
     }
+    answer.counts += statuses.counts_of_grids();
+    if first_digit.is_some() {
+        answer.counts.add("other-first-digit", other_first_digit);
+    }
+    if repeats.is_some() {
+        answer.counts.add("repeated", repeated);
+    }
+    statuses.swap(answer);
 }
 
 /// The outcome of a question about solved grids: all other records fail.

@@ -1,12 +1,12 @@
 //! The puzzles in the vicinity of each record.
 
 use super::{
-    Answer, Asked, AtLeast, Batch, Column, Counts, Definition, Reason, Responder, RowView,
-    RunOutcome, Status,
+    Answer, Asked, Batch, Column, Counts, Definition, Reason, Responder, RowView, RunOutcome,
+    Status,
     columns::{Columns, NewPuzzle, columns, kind},
     listing::{self, Listed, Listing, Rows},
     made,
-    settings::{Settings, settings},
+    settings::{AtLeast, Settings, settings},
 };
 use crate::{
     format::Records,
@@ -31,7 +31,7 @@ settings! {
         /// 24 clues have 24 sets of one clue, 276 of two and 2,024 of three. A set takes some tens of microseconds if
         /// one clue is put in and some milliseconds if two are; each further clue makes it two hundred times as long.
         /// A record with more sets has the status gave-up, on every machine alike.
-        pub max_sets: AtLeast<1> = "100k",
+        pub max_sets: u64 as AtLeast<1> = "100k",
     }
 }
 
@@ -113,7 +113,7 @@ impl Asked for NearSettings {
             drop: count(self.drop),
             add: count(self.add),
             is_minimal: self.minimal,
-            max_sets: self.max_sets.get(),
+            max_sets: self.max_sets,
             listing: Listing::new(self.limit),
             finder: None,
         })

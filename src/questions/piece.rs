@@ -20,7 +20,7 @@ use std::{io::Write, mem};
 /// let mut question = CHECK.with([])?;
 /// let mut piece = TextPiece::new(question.empty());
 /// piece.read(&Layout::Line, b"12345\n", 0);
-/// piece.answer(1, None, usize::MAX, |records, answer| question.fill(records.into(), answer));
+/// piece.answer(1, None, usize::MAX, |records, answer| question.fill(records, answer));
 /// assert_eq!(piece.counts.get("malformed"), 1);
 /// assert!(piece.rejects.text.starts_with(b"malformed\t") && piece.rejects.text.ends_with(b"\t12345\n"));
 /// # Ok::<(), sudoku_batch::questions::SettingError>(())

@@ -1,11 +1,11 @@
 //! How hard each record is for a person.
 
 use super::{
-    Answer, Asked, AtLeast, Audience, Batch, Column, Counts, Definition, Reason, Reject, Responder,
-    RowView, RunOutcome, Status, SummaryField, Team,
+    Answer, Asked, Audience, Batch, Column, Counts, Definition, Reason, Reject, Responder, RowView,
+    RunOutcome, Status, SummaryField, Team,
     columns::{Columns, Handle, columns, kind},
     made,
-    settings::{Settings, settings},
+    settings::{AtLeast, Settings, settings},
     status::StatusColumn,
 };
 use crate::{
@@ -38,7 +38,7 @@ settings! {
         ///
         /// N may have k, M or G after it. It counts work, not time, so the same puzzles are given up on every
         /// machine, with any number of threads. Their status is gave-up.
-        pub max_work: Option<AtLeast<1>>,
+        pub max_work: Option<u64> as Option<AtLeast<1>>,
         /// Add how often each technique is used.
         ///
         /// A column for each technique has the number of its steps, on the way that always takes the first of the
@@ -335,7 +335,7 @@ fn clues_after_singles(puzzle: &AnyPuzzle) -> Option<u64> {
 }
 
 /// The reference search stops after this many guesses, which take about a second.
-pub const MOST_GUESSES: u64 = 1_000_000;
+const MOST_GUESSES: u64 = 1_000_000;
 
 /// Asks for the ratings of each record with one solution.
 ///
@@ -383,7 +383,7 @@ pub struct Rated<'q> {
     /// lack numbers that are not over the bound.
     pub ratings: &'q [Option<Ratings>],
     /// The guesses of the [reference search](crate::solve::guesses) for each record whose ER is not
-    /// known, if they are at most [`MOST_GUESSES`]. It is empty without [`RateSettings::guesses`].
+    /// known, if they are at most 1,000,000. It is empty without [`RateSettings::guesses`].
     pub guesses: &'q [Option<u64>],
     /// The depth of trial and error of each record with one solution. It is empty without
     /// [`RateSettings::te`].
@@ -461,7 +461,7 @@ impl Rate {
     pub fn ask_with(&mut self, records: &Records, team: &Arc<Team>) -> Rated<'_> {
         let _busy = team.enter();
         let searches_steps = self.searches_steps();
-        let max_work = self.settings.max_work.map_or(u64::MAX, AtLeast::get);
+        let max_work = self.settings.max_work.unwrap_or(u64::MAX);
         self.rater.share_with(Some(Arc::clone(team) as _));
         self.rater.bound(self.up_to_of_rater(), max_work);
         let Self {

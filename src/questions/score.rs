@@ -159,7 +159,7 @@ impl Responder for Scoring {
         let columns = ScoreColumns::all();
         let [mut solved, mut with_grid, mut failed] = [0; 3];
         for (record, text) in texts.iter().enumerate() {
-            let status = solutions.solved.statuses[record];
+            let status = solutions.statuses[record];
             let (grid, several) = match text {
                 Some(text) => extract.grid_of(text),
                 None => (None, false),
@@ -207,13 +207,13 @@ impl Responder for Scoring {
             };
             columns.push(answer, record, row);
         }
-        let of_solver = solutions.solved.rejects.iter();
+        let of_solver = solutions.rejects.iter();
         let of_solver = of_solver.filter(|reject| reject.reason.status() != Status::Multiple);
         let rejects: Vec<Reject> = of_solver.copied().collect();
         failed += rejects.len() as u64;
         answer.rejects.extend(rejects);
         answer.rejects.sort_by_key(|reject| reject.record);
-        answer.statuses.extend_from_slice(solutions.solved.statuses);
+        answer.statuses.extend_from_slice(solutions.statuses);
         answer.counts.add("solved", solved);
         answer
             .counts
@@ -221,7 +221,7 @@ impl Responder for Scoring {
         answer
             .counts
             .add("without-a-grid", records.len() as u64 - with_grid);
-        answer.counts += solutions.solved.counts;
+        answer.counts += solutions.counts;
         answer.counts.add("failed", failed);
     }
 

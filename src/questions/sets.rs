@@ -15,22 +15,21 @@
 //! ```
 
 use super::{
-    Answer, AnyTechniques, Audience, Column, Definition, NumberRange, SettingError, SummaryField,
+    Answer, Audience, Column, Definition, SettingError, SummaryField,
     columns::{Columns, NewPuzzle, NewText, columns, kind},
-    settings::Settings,
+    settings::{AnyTechniques, NumberRange, Settings, SolvedBy},
     verification::Check,
 };
 use crate::{
     format::Values,
     generate::{Grids, Sequence, Uniform},
     grid::{BLANK, CELLS, Digit},
-    name::named,
     puzzle::{
         Made, Maker, Nearest, PathReader, PathWishes, Pattern, Recipe, RecipeError, Refusal,
         Symmetry, Wanted, capacity, clues_by_line,
     },
     solve::{Solver, guesses},
-    technique::{Difficulty, Rater, Rating, Technique, TrialDepth},
+    technique::{Difficulty, Rater, Rating, Technique, Techniques, TrialDepth},
 };
 use std::{
     fmt::Debug,
@@ -123,7 +122,7 @@ macro_rules! settings_of_grids {
                 pub first_digit: Option<$crate::grid::Digit>,
                 /// Only grids whose first digit belongs to a student number: its last two digits added, modulo 9, plus 1.
                 #[setting(excludes("first-digit"), at(Audience::Command))]
-                pub student: Option<$crate::questions::Student>,
+                pub student: Option<$crate::grid::Digit> as Option<$crate::questions::settings::Student>,
             }
         }
 
@@ -134,7 +133,7 @@ macro_rules! settings_of_grids {
                     seed: self.seed,
                     in_order: self.in_order,
                     uniform: false,
-                    first_digit: self.first_digit.or(self.student.map(|student| student.0)),
+                    first_digit: self.first_digit.or(self.student),
                 }
             }
         }
@@ -182,24 +181,6 @@ pub static GENERATE: SetDefinition = Definition {
     make: |texts| Ok(GenerateSettings::of_texts(texts)?.set()),
 };
 
-named! {
-    /// A technique that solves a puzzle alone.
-    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-    pub enum SolvedBy, a "technique that solves alone" {
-        /// Naked singles.
-        NakedSingles = "naked-singles",
-    }
-}
-
-impl SolvedBy {
-    /// The meaning for a list of names.
-    pub const fn about(self) -> &'static str {
-        match self {
-            Self::NakedSingles => "There is always a cell with one candidate",
-        }
-    }
-}
-
 settings_of_grids! {
     /// The settings of [`PUZZLES`].
     pub struct PuzzlesSettings {
@@ -207,12 +188,12 @@ settings_of_grids! {
         ///
         /// Each number from A to B comes equally often. A.. goes up to 59, because few grids lead to a puzzle with
         /// fewer than 22 clues, and ..B begins at 0.
-        pub blanks: Option<NumberRange<{ CELLS as u64 }, 0, { CELLS as u64 - FEWEST }>>,
+        pub blanks: Option<RangeInclusive<u64>> as Option<NumberRange<{ CELLS as u64 }, 0, { CELLS as u64 - FEWEST }>>,
         /// The number of clues: a number, or A..B.
         ///
         /// Each number from A to B comes equally often. A.. goes up to 81, and ..B begins at 22, because few grids
         /// lead to a puzzle with fewer clues. With --minimal: minimal puzzles with a number of clues in this range.
-        pub clues: Option<NumberRange<{ CELLS as u64 }, FEWEST, 81>>,
+        pub clues: Option<RangeInclusive<u64>> as Option<NumberRange<{ CELLS as u64 }, FEWEST, 81>>,
         /// The difficulty, by the ER.
         pub difficulty: Option<Difficulty>,
         /// The ER: a number, or A..B.
@@ -220,38 +201,39 @@ settings_of_grids! {
         /// From 1.0 to 11.9; A.. and ..B are open ends. Ratings above 4.4 take longer to make.
         pub rating: Option<RangeInclusive<Rating>>,
         /// The technique that solves them alone; with --blanks or --clues.
-        pub solved_by: Option<SolvedBy>,
+        #[setting(named("solved-by"))]
+        pub naked_singles: bool as SolvedBy,
         /// The depth of trial and error, from 0 to 3: a number, or A..B.
         ///
         /// Nearly all puzzles have 0 or 1.
-        pub te: Option<NumberRange<3, 0, 3>>,
+        pub te: Option<RangeInclusive<u64>> as Option<NumberRange<3, 0, 3>>,
         /// The hardest step is one of these: X-wing.
         ///
         /// The names are those of `rate`, with commas between, and those of families: singles, hidden single (with the
         /// last cell), locked candidates, unique rectangle, unique loop, BUG, uniqueness.
         #[setting(alias("needs"))]
-        pub hardest: AnyTechniques,
+        pub hardest: Techniques as AnyTechniques,
         /// Some step is one of these techniques.
         ///
         /// The steps are those of `rate` with explanations: always the first of the easiest. Techniques up to 4.4 are
         /// looked for before the first step that is harder.
-        pub contains: AnyTechniques,
+        pub contains: Techniques as AnyTechniques,
         /// The first hard step is one of these techniques.
         ///
         /// A hard step is one with a rating above 2.3, that of a naked single.
-        pub first_hard: AnyTechniques,
+        pub first_hard: Techniques as AnyTechniques,
         /// No other technique is used: singles,pointing.
         ///
         /// Direct pointing goes with pointing, and so do the other direct techniques.
-        pub only: AnyTechniques,
+        pub only: Techniques as AnyTechniques,
         /// The number of hard steps: a number, or A..B.
         ///
         /// Hard steps have a rating above 2.3. The ER is at most 4.4 unless another setting asks for more.
-        pub steps: Option<NumberRange<999, 0, 999>>,
+        pub steps: Option<RangeInclusive<u64>> as Option<NumberRange<999, 0, 999>>,
         /// The guesses of the reference search: a number, or A..B.
         ///
         /// 100.. asks for at least 100.
-        pub guesses: Option<NumberRange<MOST_GUESSES, 0, MOST_GUESSES>>,
+        pub guesses: Option<RangeInclusive<u64>> as Option<NumberRange<MOST_GUESSES, 0, MOST_GUESSES>>,
         /// Make only minimal puzzles: each clue is needed.
         pub minimal: bool,
         /// A symmetry of the pattern of clues.
@@ -259,13 +241,13 @@ settings_of_grids! {
         /// With --minimal: no group of symmetric clues can be removed.
         pub symmetry: Symmetry = "none",
         /// The number of clues in each row: a number, or A..B.
-        pub clues_per_row: Option<NumberRange<9, 0, 9>>,
+        pub clues_per_row: Option<RangeInclusive<u64>> as Option<NumberRange<9, 0, 9>>,
         /// The number of clues in each column.
-        pub clues_per_column: Option<NumberRange<9, 0, 9>>,
+        pub clues_per_column: Option<RangeInclusive<u64>> as Option<NumberRange<9, 0, 9>>,
         /// The number of clues in each box.
-        pub clues_per_box: Option<NumberRange<9, 0, 9>>,
+        pub clues_per_box: Option<RangeInclusive<u64>> as Option<NumberRange<9, 0, 9>>,
         /// The number of clues of each digit.
-        pub clues_per_digit: Option<NumberRange<9, 0, 9>>,
+        pub clues_per_digit: Option<RangeInclusive<u64>> as Option<NumberRange<9, 0, 9>>,
         /// No clue has this digit.
         pub missing_digit: Option<Digit>,
         /// Clues exactly where this mask has an X.
@@ -382,40 +364,45 @@ impl PuzzlesSettings {
     /// The wishes for each puzzle.
     fn wanted(&self) -> Wanted {
         Wanted {
-            blanks: self.blanks.map(NumberRange::of_counts),
-            clues: self.clues.map(NumberRange::of_counts),
+            blanks: counts(&self.blanks),
+            clues: counts(&self.clues),
             difficulty: self.difficulty,
             rating: self.rating.clone(),
-            te: self.te.map(|te| {
-                let [first, last] =
-                    [te.first, te.last].map(|depth| TrialDepth::ALL[depth.min(3) as usize]);
-                first..=last
+            te: self.te.as_ref().map(|te| {
+                let depth = |number: &u64| TrialDepth::ALL[(*number).min(3) as usize];
+                depth(te.start())..=depth(te.end())
             }),
-            hardest: self.hardest.0,
+            hardest: self.hardest,
             path: PathWishes {
-                contains: self.contains.0,
-                first_hard: self.first_hard.0,
-                only: self.only.0,
-                steps: self.steps.map(NumberRange::of_numbers),
+                contains: self.contains,
+                first_hard: self.first_hard,
+                only: self.only,
+                steps: self.steps.clone(),
             },
             // Any number is no wish.
             guesses: self
                 .guesses
-                .map(NumberRange::of_numbers)
+                .clone()
                 .filter(|range| *range != (0..=MOST_GUESSES)),
-            naked_singles: self.solved_by.is_some(),
+            naked_singles: self.naked_singles,
             minimal: self.minimal,
             symmetry: self.symmetry,
-            clues_per_row: self.clues_per_row.map(NumberRange::of_counts),
-            clues_per_column: self.clues_per_column.map(NumberRange::of_counts),
-            clues_per_box: self.clues_per_box.map(NumberRange::of_counts),
-            clues_per_digit: self.clues_per_digit.map(NumberRange::of_counts),
+            clues_per_row: counts(&self.clues_per_row),
+            clues_per_column: counts(&self.clues_per_column),
+            clues_per_box: counts(&self.clues_per_box),
+            clues_per_digit: counts(&self.clues_per_digit),
             missing_digit: self.missing_digit,
             pattern: self.pattern,
             unbiased: self.unbiased,
             unique: self.unique && !self.not_unique,
         }
     }
+}
+
+/// A range of counts of cells and the like.
+fn counts(range: &Option<RangeInclusive<u64>>) -> Option<RangeInclusive<usize>> {
+    let range = range.as_ref()?;
+    Some(*range.start() as usize..=*range.end() as usize)
 }
 
 /// The counts of rated puzzles that were tried and did not fit. An interface tells them where some puzzles could not be made.

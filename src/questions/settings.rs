@@ -1,6 +1,7 @@
 //! The settings of a question as a struct, from which the table of its [`Setting`]s follows.
 //!
-//! [`settings!`] declares the struct. A field is a setting. Its type says the kind of its values ([`SettingValue`]).
+//! [`settings!`] declares the struct. A field is a setting. Its type says how its text is read ([`SettingValue`]), or
+//! `as` names a way to read it: `u64 as AtLeast<1>`.
 //! Its name with hyphens is that of the setting. The first paragraph of its comment is the help in one line, and the
 //! others are the details. `= "1000000"` is the text of the usual value; without one it is the default of the type.
 //! `#[setting(…)]` calls methods of [`Setting`], such as `at(Audience::Calls)`.
@@ -30,13 +31,14 @@
 //!     ];
 //!     fn set(&mut self, place: usize, text: &str) -> Result<(), String> { … self.limit = SettingValue::read(text)?; … }
 //!     fn is_given(&self, place: usize) -> bool { … self.limit != Self::default().limit … }
+//!     fn check_value(&self, place: usize) -> Result<(), String> { … <u64 as SettingValue>::check(&self.limit) … }
 //! }
 //! ```
 //!
 //! So the struct, its docs, the help of the command, the options of the other interfaces and the check of a text come
 //! from one place. A derive macro would do the same with a crate more.
 
-use super::{Extract, Kind, Reward, Setting, SettingError, SolvedBy, grammar};
+use super::{Extract, Kind, Reward, Setting, SettingError, grammar};
 use crate::{
     dataset::Operation,
     grid::Digit,
@@ -66,6 +68,13 @@ pub trait Settings: Default + Clone + PartialEq + Debug + Send + Sync + 'static 
     /// Returns true if the setting at a place of the table has another value than the usual one.
     fn is_given(&self, place: usize) -> bool;
 
+    /// Checks the value of the setting at a place of the table, which a field may have without a text.
+    ///
+    /// # Errors
+    ///
+    /// No text has this value.
+    fn check_value(&self, place: usize) -> Result<(), String>;
+
     /// Returns true if the setting with this name has another value than the usual one.
     fn has(&self, name: &str) -> bool {
         let place = Self::TABLE.iter().position(|setting| setting.name == name);
@@ -90,19 +99,20 @@ pub trait Settings: Default + Clone + PartialEq + Debug + Send + Sync + 'static 
         Ok(settings)
     }
 
-    /// Checks that the settings go together. A usual value excludes nothing.
+    /// Checks the values, and that the settings go together. A usual value excludes nothing.
     ///
     /// # Errors
     ///
-    /// One excludes another that is given, or needs one that is not.
+    /// No text has one of the values. Or one setting excludes another that is given, or needs one that is not.
     fn check(&self) -> Result<(), SettingError> {
         for (place, setting) in Self::TABLE.iter().enumerate() {
             if !self.is_given(place) {
                 continue;
             }
-            let message = match (setting.excludes, setting.needs) {
-                (other, _) if self.has(other) => format!("it cannot be used with {other}"),
-                (_, other) if !other.is_empty() && !self.has(other) => {
+            let message = match (self.check_value(place), setting.excludes, setting.needs) {
+                (Err(message), ..) => message,
+                (_, other, _) if self.has(other) => format!("it cannot be used with {other}"),
+                (.., other) if !other.is_empty() && !self.has(other) => {
                     format!("it has no effect without {other}")
                 }
                 _ => continue,
@@ -114,9 +124,12 @@ pub trait Settings: Default + Clone + PartialEq + Debug + Send + Sync + 'static 
     }
 }
 
-/// A type of the values of settings.
+/// A way to read the text of a setting. Most types of values are read in one way, which they are themselves.
 #[diagnostic::on_unimplemented(message = "`{Self}` is no type of a setting")]
-pub trait SettingValue: Sized + Clone + PartialEq + Debug {
+pub(super) trait SettingValue {
+    /// The type of the field.
+    type Value: Clone + PartialEq + Debug;
+
     /// The kind that interfaces see.
     const KIND: Kind;
 
@@ -128,14 +141,23 @@ pub trait SettingValue: Sized + Clone + PartialEq + Debug {
     /// # Errors
     ///
     /// The error, in words.
-    fn read(text: &str) -> Result<Self, String>;
+    fn read(text: &str) -> Result<Self::Value, String>;
+
+    /// Checks a value that was not read.
+    ///
+    /// # Errors
+    ///
+    /// The error of a text with this value.
+    fn check(_value: &Self::Value) -> Result<(), String> {
+        Ok(())
+    }
 
     /// The value of the text that is usual.
     ///
     /// # Panics
     ///
     /// It has no value.
-    fn usual(text: &str) -> Self {
+    fn usual(text: &str) -> Self::Value {
         Self::read(text).expect("a usual value is one of the kind")
     }
 }
@@ -151,6 +173,7 @@ fn said<T>(value: Result<T, impl Display>) -> Result<T, String> {
 }
 
 impl SettingValue for bool {
+    type Value = Self;
     const KIND: Kind = Kind::Flag;
 
     fn read(text: &str) -> Result<Self, String> {
@@ -160,6 +183,7 @@ impl SettingValue for bool {
 }
 
 impl SettingValue for u64 {
+    type Value = Self;
     const KIND: Kind = Kind::Number(0);
 
     fn read(text: &str) -> Result<Self, String> {
@@ -168,36 +192,20 @@ impl SettingValue for u64 {
 }
 
 /// A whole number from a least one up.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct AtLeast<const LEAST: u64>(u64);
-
-impl<const LEAST: u64> AtLeast<LEAST> {
-    /// The number, unless it is smaller than the least one.
-    ///
-    /// ```
-    /// use sudoku_batch::questions::AtLeast;
-    /// assert_eq!(AtLeast::<4>::new(12).unwrap().get(), 12);
-    /// assert_eq!(AtLeast::<4>::new(3), None);
-    /// ```
-    pub const fn new(number: u64) -> Option<Self> {
-        if number < LEAST {
-            return None;
-        }
-        Some(Self(number))
-    }
-
-    /// The number.
-    pub const fn get(self) -> u64 {
-        self.0
-    }
-}
+pub(super) enum AtLeast<const LEAST: u64> {}
 
 impl<const LEAST: u64> SettingValue for AtLeast<LEAST> {
+    type Value = u64;
     const KIND: Kind = Kind::Number(LEAST);
 
-    fn read(text: &str) -> Result<Self, String> {
-        let number = Self::new(u64::read(text)?);
-        number.ok_or_else(|| format!("a whole number of at least {LEAST} is wanted"))
+    fn read(text: &str) -> Result<u64, String> {
+        let number = u64::read(text)?;
+        Self::check(&number).map(|()| number)
+    }
+
+    fn check(number: &u64) -> Result<(), String> {
+        let wrong = || format!("a whole number of at least {LEAST} is wanted");
+        (*number >= LEAST).then_some(()).ok_or_else(wrong)
     }
 }
 
@@ -205,6 +213,7 @@ impl<const LEAST: u64> SettingValue for AtLeast<LEAST> {
 macro_rules! read_by_itself {
     ($($type:ty = $kind:expr),+ $(,)?) => {
         $(impl SettingValue for $type {
+            type Value = Self;
             const KIND: Kind = $kind;
 
             fn read(text: &str) -> Result<Self, String> {
@@ -217,7 +226,6 @@ macro_rules! read_by_itself {
 read_by_itself! {
     Extract = Kind::Name(names_of!(Extract, about)),
     Reward = Kind::Name(names_of!(Reward, about)),
-    SolvedBy = Kind::Name(names_of!(SolvedBy, about)),
     Rating = Kind::Rating,
     Techniques = Kind::Techniques,
     Pattern = Kind::Pattern,
@@ -225,8 +233,34 @@ read_by_itself! {
     Symmetry = Kind::Name(names_of!(Symmetry, about)),
 }
 
+/// A technique that solves a puzzle alone. There is one, so the value is a flag.
+pub(super) enum SolvedBy {}
+
+impl SolvedBy {
+    const NAKED_SINGLES: &str = "naked-singles";
+}
+
+impl SettingValue for SolvedBy {
+    type Value = bool;
+    const KIND: Kind = Kind::Name(&[(
+        Self::NAKED_SINGLES,
+        "There is always a cell with one candidate",
+    )]);
+
+    fn read(text: &str) -> Result<bool, String> {
+        let found = name::find(
+            "technique that solves alone",
+            &[true],
+            |_| Self::NAKED_SINGLES,
+            text,
+        );
+        said(found)
+    }
+}
+
 /// `None` is `auto`: the number of records decides.
 impl SettingValue for Engine {
+    type Value = Self;
     const KIND: Kind = Kind::Engine;
     const NONE: Option<&'static str> = Some("auto");
 
@@ -236,14 +270,20 @@ impl SettingValue for Engine {
 }
 
 impl SettingValue for Level {
+    type Value = Self;
     const KIND: Kind = Kind::Level;
 
     fn read(text: &str) -> Result<Self, String> {
         said(text.parse().and_then(Self::check))
     }
+
+    fn check(level: &Self) -> Result<(), String> {
+        said(Self::check(*level)).map(|_| ())
+    }
 }
 
 impl SettingValue for Digit {
+    type Value = Self;
     const KIND: Kind = Kind::Digit;
 
     fn read(text: &str) -> Result<Self, String> {
@@ -252,45 +292,49 @@ impl SettingValue for Digit {
     }
 }
 
-/// The digit that a student number stands for: its last two digits added, modulo 9, plus 1. So 2018301780 has 8 + 0,
-/// modulo 9, plus 1, which is 9. The rule is that of a course: see docs/course.zh-CN.md.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Student(pub Digit);
+/// A digit, by a student number that stands for it.
+pub(super) enum Student {}
 
 impl SettingValue for Student {
+    type Value = Digit;
     const KIND: Kind = Kind::Student;
 
-    fn read(text: &str) -> Result<Self, String> {
-        match text.as_bytes() {
-            [.., tens @ b'0'..=b'9', units @ b'0'..=b'9'] => {
-                let sum = (tens - b'0') + (units - b'0');
-                Ok(Self(Digit::new(sum % 9 + 1).expect("1 to 9")))
-            }
-            _ => Err("a student number ends with two digits".into()),
+    fn read(text: &str) -> Result<Digit, String> {
+        digit_of_student(text)
+    }
+}
+
+/// The digit that a student number stands for: its last two digits added, modulo 9, plus 1. So 2018301780 has 8 + 0,
+/// modulo 9, plus 1, which is 9. The rule is that of a course: see docs/course.zh-CN.md.
+///
+/// # Errors
+///
+/// The text does not end with two digits.
+pub fn digit_of_student(text: &str) -> Result<Digit, String> {
+    match text.as_bytes() {
+        [.., tens @ b'0'..=b'9', units @ b'0'..=b'9'] => {
+            let sum = (tens - b'0') + (units - b'0');
+            Ok(Digit::new(sum % 9 + 1).expect("1 to 9"))
         }
+        _ => Err("a student number ends with two digits".into()),
     }
 }
 
 /// Any techniques: names of them and of families of them, with commas between. None is no wish.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct AnyTechniques(pub Techniques);
-
-impl Default for AnyTechniques {
-    fn default() -> Self {
-        Self(Techniques::NONE)
-    }
-}
+pub(super) enum AnyTechniques {}
 
 impl SettingValue for AnyTechniques {
+    type Value = Techniques;
     const KIND: Kind = Kind::AnyTechniques;
 
-    fn read(text: &str) -> Result<Self, String> {
-        said(Techniques::named(text)).map(Self)
+    fn read(text: &str) -> Result<Techniques, String> {
+        said(Techniques::named(text))
     }
 }
 
 /// The operations of an augmentation, with commas between.
 impl SettingValue for Vec<Operation> {
+    type Value = Self;
     const KIND: Kind = Kind::Names(names_of!(Operation));
 
     fn read(text: &str) -> Result<Self, String> {
@@ -304,43 +348,35 @@ impl SettingValue for Vec<Operation> {
 }
 
 /// A range of whole numbers up to `MOST`. An open end of its text is `FIRST` or `LAST`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct NumberRange<const MOST: u64, const FIRST: u64, const LAST: u64> {
-    /// The smallest number.
-    pub first: u64,
-    /// The largest number.
-    pub last: u64,
-}
+pub(super) enum NumberRange<const MOST: u64, const FIRST: u64, const LAST: u64> {}
 
 impl<const MOST: u64, const FIRST: u64, const LAST: u64> NumberRange<MOST, FIRST, LAST> {
-    /// The numbers.
-    pub(super) fn of_numbers(self) -> RangeInclusive<u64> {
-        self.first..=self.last
-    }
-
-    /// The numbers, as counts of cells and the like.
-    pub(super) fn of_counts(self) -> RangeInclusive<usize> {
-        self.first as usize..=self.last as usize
+    fn wanted() -> String {
+        format!("a number from 0 to {MOST} is wanted, or A..B, like 45..50; A.. and ..B are open")
     }
 }
 
 impl<const MOST: u64, const FIRST: u64, const LAST: u64> SettingValue
     for NumberRange<MOST, FIRST, LAST>
 {
+    type Value = RangeInclusive<u64>;
     const KIND: Kind = Kind::Range(MOST, [FIRST, LAST]);
 
-    fn read(text: &str) -> Result<Self, String> {
-        let wanted = format!(
-            "a number from 0 to {MOST} is wanted, or A..B, like 45..50; A.. and ..B are open"
-        );
+    fn read(text: &str) -> Result<RangeInclusive<u64>, String> {
         let end = |text: &str| grammar::number(text).ok().filter(|n| *n <= MOST);
-        let ends = grammar::range(text, &wanted, end)?;
+        let ends = grammar::range(text, &Self::wanted(), end)?;
         let [first, last] = filled(ends, [FIRST, LAST]);
-        Ok(Self { first, last })
+        Ok(first..=last)
+    }
+
+    fn check(range: &RangeInclusive<u64>) -> Result<(), String> {
+        let is_known = !range.is_empty() && *range.end() <= MOST;
+        is_known.then_some(()).ok_or_else(Self::wanted)
     }
 }
 
 impl SettingValue for RangeInclusive<Rating> {
+    type Value = Self;
     const KIND: Kind = Kind::Ratings;
 
     fn read(text: &str) -> Result<Self, String> {
@@ -355,13 +391,18 @@ impl SettingValue for RangeInclusive<Rating> {
 
 /// `None` is a setting that is not given.
 impl<T: SettingValue> SettingValue for Option<T> {
+    type Value = Option<T::Value>;
     const KIND: Kind = T::KIND;
 
-    fn read(text: &str) -> Result<Self, String> {
+    fn read(text: &str) -> Result<Option<T::Value>, String> {
         match T::NONE {
             Some(none) if none == text => Ok(None),
             _ => T::read(text).map(Some),
         }
+    }
+
+    fn check(value: &Option<T::Value>) -> Result<(), String> {
+        value.as_ref().map_or(Ok(()), T::check)
     }
 }
 
@@ -477,7 +518,7 @@ macro_rules! settings {
         pub struct $name:ident {$(
             $(#[doc = $doc:expr])+
             $(#[setting($($method:ident($($argument:expr),*)),+)])?
-            pub $field:ident: $type:ty $(= $usual:literal)?,
+            pub $field:ident: $type:ty $(as $reader:ty)? $(= $usual:literal)?,
         )*}
     ) => {
         $(#[$of_struct])*
@@ -491,7 +532,9 @@ macro_rules! settings {
         impl Default for $name {
             fn default() -> Self {
                 Self {$(
-                    $field: $crate::questions::settings::settings!(@usual $type $(, $usual)?),
+                    $field: $crate::questions::settings::settings!(
+                        @usual $type, $crate::questions::settings::settings!(@reader $type $(as $reader)?) $(, $usual)?
+                    ),
                 )*}
             }
         }
@@ -499,10 +542,11 @@ macro_rules! settings {
         impl $crate::questions::settings::Settings for $name {
             const TABLE: &'static [$crate::questions::Setting] = &[$({
                 use $crate::questions::{Setting, settings::{Help, SettingValue, check, hyphened, text}};
+                type Reader = $crate::questions::settings::settings!(@reader $type $(as $reader)?);
                 const NAME: &[u8; stringify!($field).len()] = &hyphened(stringify!($field));
                 const LINES: &str = concat!($($doc, "\n"),+);
                 const HELP: &Help<{ LINES.len() }> = &Help::of(LINES);
-                Setting::new(text(NAME), <$type as SettingValue>::KIND, HELP.about(), check::<$type>)
+                Setting::new(text(NAME), Reader::KIND, HELP.about(), check::<Reader>)
                     .details(HELP.details())
                     $(.usual($usual))?
                     $($(.$method($($argument),*))+)?
@@ -511,7 +555,17 @@ macro_rules! settings {
             fn set(&mut self, place: usize, text: &str) -> Result<(), String> {
                 let mut places = 0..;
                 $(if places.next() == Some(place) {
-                    self.$field = $crate::questions::settings::SettingValue::read(text)?;
+                    type Reader = $crate::questions::settings::settings!(@reader $type $(as $reader)?);
+                    self.$field = <Reader as $crate::questions::settings::SettingValue>::read(text)?;
+                })*
+                Ok(())
+            }
+
+            fn check_value(&self, place: usize) -> Result<(), String> {
+                let mut places = 0..;
+                $(if places.next() == Some(place) {
+                    type Reader = $crate::questions::settings::settings!(@reader $type $(as $reader)?);
+                    return <Reader as $crate::questions::settings::SettingValue>::check(&self.$field);
                 })*
                 Ok(())
             }
@@ -522,10 +576,12 @@ macro_rules! settings {
             }
         }
     };
-    (@usual $type:ty) => { <$type as Default>::default() };
-    (@usual $type:ty, $usual:literal) => {
-        <$type as $crate::questions::settings::SettingValue>::usual($usual)
+    (@usual $type:ty, $reader:ty) => { <$type as Default>::default() };
+    (@usual $type:ty, $reader:ty, $usual:literal) => {
+        <$reader as $crate::questions::settings::SettingValue>::usual($usual)
     };
+    (@reader $type:ty) => { $type };
+    (@reader $type:ty as $reader:ty) => { $reader };
 }
 
 pub(super) use settings;
@@ -552,6 +608,8 @@ mod tests {
             pub list: bool,
             /// The first digit.
             pub digit: Option<Digit>,
+            /// At least two.
+            pub two: Option<u64> as Option<AtLeast<2>>,
         }
     }
 
@@ -570,6 +628,7 @@ mod tests {
             .short('n'),
             Setting::new("list", Kind::Flag, "List them.", check::<bool>).needs("at-most"),
             Setting::new("digit", Kind::Digit, "The first digit.", check::<Digit>),
+            Setting::new("two", Kind::Number(2), "At least two.", check::<AtLeast<2>>),
         ];
         let shown = |setting: &Setting| {
             format!(
@@ -599,14 +658,16 @@ mod tests {
             at_most: 1000,
             list: false,
             digit: None,
+            two: None,
         };
         assert_eq!(read(&[]), Ok(usual.clone()));
         assert!(!read(&[(0, "1000")]).unwrap().has("at-most"));
-        let given = read(&[(0, "7"), (1, "true"), (2, "9")]).unwrap();
+        let given = read(&[(0, "7"), (1, "true"), (2, "9"), (3, "2")]).unwrap();
         let expected = Example {
             at_most: 7,
             list: true,
             digit: Digit::new(9),
+            two: Some(2),
         };
         assert_eq!(given, expected);
         assert!(
@@ -622,5 +683,11 @@ mod tests {
             read(&[(1, "true")]),
             Err("list: it has no effect without at-most".into())
         );
+        let too_few = "two: a whole number of at least 2 is wanted";
+        assert_eq!(read(&[(3, "1")]), Err(too_few.into()));
+        // A value that no text has is refused in the same words.
+        let two = Some(1);
+        let wrong = Example { two, ..usual }.check().unwrap_err();
+        assert_eq!(wrong.to_string(), too_few);
     }
 }

@@ -9,15 +9,12 @@ use super::{
     verification::Check,
 };
 use crate::{
-    format::{Expected, ParseError, Records, UNSOLVABLE, unexpected},
-    grid::{AnyPuzzle, CELLS, Candidates, Grid, GridLine, Puzzle, are_plain, is_plain},
+    format::{ParseError, Records, UNSOLVABLE},
+    grid::{AnyPuzzle, CELLS, Candidates, Grid, GridLine, Puzzle},
     simd::Level,
     solve::{Batch as OfKind, Engine, Goal, NO_SOLUTION, Solver, reference_answer},
 };
-use std::{
-    slice,
-    sync::{Arc, Mutex},
-};
+use std::sync::{Arc, Mutex};
 
 settings! {
     /// The settings of [`SOLVE`].
@@ -97,16 +94,10 @@ impl Solving {
         answer: &mut Answer<'_>,
         ask: impl FnOnce(&mut Solve, &mut [GridLine]) -> Counts,
     ) {
-        let mut solve = self.solve.take().unwrap_or_else(|| {
-            let solve = match self.settings.unique {
-                true => Solve::unique(self.solver()),
-                false => Solve::new(self.solver()),
-            };
-            match self.settings.max_guesses {
-                Some(most) => solve.with_max_guesses(most),
-                None => solve,
-            }
-        });
+        let mut solve = self
+            .solve
+            .take()
+            .unwrap_or_else(|| Solve::new(self.solver(), self.goal(), self.settings.max_guesses));
         if answer.records() > 0 {
             let engine = solve.solver.engine_for(answer.records());
             let mut engines = self.engines.lock().expect("no thread panicked with it");
@@ -152,7 +143,7 @@ impl Responder for Solving {
 
     fn fill(&mut self, batch: BatchOfRecords<'_>, answer: &mut Answer<'_>) {
         self.solve(answer, |solve, lines| {
-            solve.ask(batch.records, lines).counts
+            solve.answer(Batch::of(batch.records), lines).0.counts
         });
     }
 
@@ -200,30 +191,9 @@ impl Responder for Solving {
     }
 }
 
-/// Asks for the solution of each record: the only one, or the smallest of several.
-///
-/// ```
-/// use sudoku_batch::{
-///     Solver,
-///     format::{Records, line},
-///     questions::{Solve, Status},
-///     solve::NO_SOLUTION,
-/// };
-/// let mut records = Records::default();
-/// line::read(&[&[b'.'; 81][..], b"\n11"].concat(), &mut records);
-/// let mut lines = [NO_SOLUTION; 2];
-/// let mut question = Solve::new(Solver::new());
-/// let answer = question.ask(&records, &mut lines);
-/// assert_eq!(answer.statuses, [Status::Multiple, Status::Malformed]);
-/// assert!(lines[0].starts_with(b"123456789456789123"));
-/// assert_eq!(lines[1], NO_SOLUTION);
-/// // With several solutions the record is rejected, and has no line.
-/// let mut question = Solve::unique(Solver::new());
-/// assert_eq!(question.ask(&records, &mut lines).rejects.len(), 2);
-/// assert_eq!(lines[0], NO_SOLUTION);
-/// ```
+/// The memory of a thread that asks for solutions.
 #[derive(Debug)]
-pub struct Solve {
+struct Solve {
     solver: Solver,
     question: Goal,
     max_guesses: Option<u64>,
@@ -234,26 +204,28 @@ pub struct Solve {
     rejects: Vec<Reject>,
 }
 
-/// The answer of [`Solve`]. The solutions are in the lines that the caller gave.
+/// The statuses and the solutions of records, which a [`Uniqueness`] keeps.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Solved<'q> {
-    /// The status of each record.
+    /// The status of each record. It is empty where nothing was solved.
     pub statuses: &'q [Status],
-    /// The records without a line.
+    /// The records without a solution to give.
     pub rejects: &'q [Reject],
     /// The number of records of each status.
     pub counts: Counts,
+    /// The solution of each record as text, or 81 dots. It is empty where nothing was solved.
+    pub lines: &'q [GridLine],
 }
 
 impl Solve {
-    /// Asks for the only solution, or the lexicographically smallest of several. Records with
-    /// several solutions are no rejects.
-    pub fn new(solver: Solver) -> Self {
+    /// Asks for the only solution, or for the lexicographically smallest of several. Records with several solutions
+    /// are rejects of [`Goal::Unique`] alone.
+    fn new(solver: Solver, question: Goal, max_guesses: Option<u64>) -> Self {
         Self {
             solver,
-            question: Goal::Solution,
-            max_guesses: None,
+            question,
+            max_guesses,
             cells: Vec::new(),
             counts: Vec::new(),
             statuses: Vec::new(),
@@ -261,113 +233,19 @@ impl Solve {
         }
     }
 
-    /// Asks for the only solution. Records with several solutions are rejects.
-    pub fn unique(solver: Solver) -> Self {
-        Self {
-            question: Goal::Unique,
-            ..Self::new(solver)
-        }
-    }
-
-    /// Gives up on each puzzle for which the reference search needs more guesses than
-    /// `most`. The reference search alone decides, so the answer to a record depends neither
-    /// on its neighbours nor on the engine.
-    ///
-    /// It bounds the time of each record: no engine is asked. A puzzle that takes the
-    /// reference search a few guesses can take an engine very long. The smallest of several
-    /// solutions takes up to 648 more searches of `most` guesses each, and a puzzle for which
-    /// one of them needs more is given up, too.
-    ///
-    /// ```
-    /// use sudoku_batch::{Reason, Solver, format::{Records, line}, questions::Solve};
-    /// let mut records = Records::default();
-    /// line::read(&[b'.'; 81], &mut records);
-    /// let mut question = Solve::unique(Solver::new()).with_max_guesses(10);
-    /// let answer = question.ask(&records, &mut [[0; 82]]);
-    /// assert_eq!(answer.rejects[0].reason, Reason::GaveUp(10));
-    /// assert_eq!(answer.counts.get("gave-up"), 1);
-    /// ```
-    #[must_use]
-    pub fn with_max_guesses(mut self, most: u64) -> Self {
-        self.max_guesses = Some(most);
-        self
-    }
-
-    /// The solver.
-    pub fn solver(&self) -> &Solver {
-        &self.solver
-    }
-
-    /// Solves records. `lines[i]` gets the solution of record i and a line feed. The line of a
-    /// reject gets 81 dots.
-    ///
-    /// # Panics
-    ///
-    /// The number of `lines` is not the number of records.
-    pub fn ask(&mut self, records: &Records, lines: &mut [GridLine]) -> Solved<'_> {
-        self.answer(Batch::of(records), lines).0
-    }
-
-    /// Solves puzzles that are no [`Records`]: characters `1` to `9` for clues, and `.` or `0` for
-    /// blanks. A puzzle with any other byte is malformed. It does the same as [`ask`](Self::ask) without a copy
-    /// of the cells.
-    ///
-    /// ```
-    /// use sudoku_batch::{Solver, questions::{Solve, Status}, solve::NO_SOLUTION};
-    /// let mut question = Solve::unique(Solver::new());
-    /// let mut lines = [NO_SOLUTION; 2];
-    /// let answer = question.ask_cells(&[[b'0'; 81], [b'a'; 81]], &mut lines);
-    /// assert_eq!(answer.statuses, [Status::Multiple, Status::Malformed]);
-    /// assert_eq!(answer.rejects[1].reason.to_string(), "column 1: 'a' where a cell should be");
-    /// ```
-    ///
-    /// # Panics
-    ///
-    /// The number of `lines` is not the number of puzzles.
-    pub fn ask_cells(&mut self, cells: &[[u8; CELLS]], lines: &mut [GridLine]) -> Solved<'_> {
-        if are_plain(cells.as_flattened()) {
-            return self.answer(Batch::of_cells(cells), lines).0;
-        }
-        let mut checked = cells.to_vec();
-        let malformed = checked
-            .iter_mut()
-            .enumerate()
-            .filter_map(|(record, cells)| {
-                let wrong = cells.iter().position(|c| !is_plain(slice::from_ref(c)))?;
-                let error = unexpected(cells, wrong, Expected::Cell);
-                *cells = UNSOLVABLE;
-                Some((record, error))
-            });
-        let malformed = Vec::from_iter(malformed);
-        let batch = Batch {
-            malformed: &malformed,
-            ..Batch::of_cells(&checked)
-        };
-        self.answer(batch, lines).0
-    }
-
-    /// Solves records as [`ask`](Self::ask) does, and counts their solutions as far as `question` asks,
-    /// without statuses.
-    #[doc(hidden)]
-    pub fn count(
-        &mut self,
-        question: Goal,
-        records: &Records,
-        lines: &mut [GridLine],
-        counts: &mut [u64],
-    ) {
-        let batch = Batch::of(records);
-        batch.solve(&mut self.solver, question, lines, counts);
-    }
-
     /// Gives the statuses and rejects of the last batch away.
-    pub(super) fn give(&mut self, answer: &mut Answer<'_>) {
+    fn give(&mut self, answer: &mut Answer<'_>) {
         std::mem::swap(&mut self.statuses, &mut answer.statuses);
         std::mem::swap(&mut self.rejects, &mut answer.rejects);
     }
 
-    /// The answer, and the solver for further questions.
-    fn answer(&mut self, batch: Batch<'_>, lines: &mut [GridLine]) -> (Solved<'_>, &mut Solver) {
+    /// The answer, and the solver for further questions. `lines[i]` gets the solution of record i and a line feed, and
+    /// the line of a reject 81 dots.
+    fn answer<'s>(
+        &'s mut self,
+        batch: Batch<'_>,
+        lines: &'s mut [GridLine],
+    ) -> (Solved<'s>, &'s mut Solver) {
         let Batch {
             cells, malformed, ..
         } = batch;
@@ -425,6 +303,7 @@ impl Solve {
                 statuses,
                 rejects,
                 counts,
+                lines,
             },
             solver,
         )
@@ -521,7 +400,17 @@ impl<'b> Batch<'b> {
 type Decided = (usize, Option<(u64, GridLine)>);
 
 /// Asks which records have exactly one solution, and which solution. It keeps the lines.
-/// [The module](super) has an example.
+///
+/// ```
+/// use sudoku_batch::{format::{Records, line}, questions::{Status, Uniqueness}};
+/// let text = b"4..52.7.3.....3...1....7....14.....67...5...15.....42....4....5...8.....2.1.76..8\n11";
+/// let mut records = Records::default();
+/// line::read(text, &mut records);
+/// let mut question = Uniqueness::default();
+/// let solved = question.ask(&records);
+/// assert_eq!(solved.statuses, [Status::Unique, Status::Malformed]);
+/// assert_eq!(solved.of_cells(&records).map(|(record, ..)| record).collect::<Vec<_>>(), [0]);
+/// ```
 #[derive(Debug)]
 pub struct Uniqueness {
     solve: Solve,
@@ -531,25 +420,15 @@ pub struct Uniqueness {
 impl Default for Uniqueness {
     fn default() -> Self {
         Self {
-            solve: Solve::unique(Solver::new()),
+            solve: Solve::new(Solver::new(), Goal::Unique, None),
             lines: Vec::new(),
         }
     }
 }
 
-/// The answer of [`Uniqueness`].
-#[derive(Clone, Debug)]
-#[non_exhaustive]
-pub struct OnlySolutions<'q> {
-    /// The statuses, rejects and counts. All records that are not unique are rejects.
-    pub solved: Solved<'q>,
-    /// The only solution of each record as text, or 81 dots.
-    pub lines: &'q [GridLine],
-}
-
 impl Uniqueness {
-    /// Solves records.
-    pub fn ask(&mut self, records: &Records) -> OnlySolutions<'_> {
+    /// Solves records. All that are not unique are rejects.
+    pub fn ask(&mut self, records: &Records) -> Solved<'_> {
         self.ask_with_solver(records).0
     }
 
@@ -559,18 +438,13 @@ impl Uniqueness {
     }
 
     /// Solves records. Gives the solver for further questions, too.
-    pub(super) fn ask_with_solver(
-        &mut self,
-        records: &Records,
-    ) -> (OnlySolutions<'_>, &mut Solver) {
+    pub(super) fn ask_with_solver(&mut self, records: &Records) -> (Solved<'_>, &mut Solver) {
         self.lines.resize(records.len(), NO_SOLUTION);
-        let Self { solve, lines } = self;
-        let (solved, solver) = solve.answer(Batch::of(records), lines);
-        (OnlySolutions { solved, lines }, solver)
+        self.solve.answer(Batch::of(records), &mut self.lines)
     }
 }
 
-impl OnlySolutions<'_> {
+impl Solved<'_> {
     /// The only solution of a record, if it has one.
     pub fn solution(&self, record: usize) -> Option<Grid> {
         Grid::from_ascii(self.lines[record].first_chunk().expect("81 of 82")).ok()

@@ -83,7 +83,7 @@ impl Describe {
         Described {
             statistics,
             weighted,
-            solved: solutions.solved,
+            solved: solutions,
         }
     }
 }

@@ -56,7 +56,7 @@ pub enum Reason {
     /// More than one grid fits, and the question asks for a single solution.
     Multiple,
     /// The [reference search](crate::solve::guesses) needs more guesses than this, the most
-    /// that [`Solve::with_max_guesses`](super::Solve::with_max_guesses) allows.
+    /// that [`SolveSettings::max_guesses`](super::SolveSettings::max_guesses) allows.
     GaveUp(u64),
     /// The searches for its chains need more work than this, the most that
     /// [`RateSettings::max_work`](super::RateSettings::max_work) allows.

@@ -1,11 +1,11 @@
 //! The order in which the cells of each record are filled: one row for each record, or one for each step.
 
 use super::{
-    Answer, Asked, AtLeast, Audience, Batch, Column, Counts, Definition, Question, Reason,
-    Responder, RunOutcome, SettingError, Status, Uniqueness,
+    Answer, Asked, Audience, Batch, Column, Counts, Definition, Question, Reason, Responder,
+    RunOutcome, SettingError, Status, Uniqueness,
     columns::{Columns, NewPuzzle, NewText, columns, kind},
     made,
-    settings::{Settings, settings},
+    settings::{AtLeast, Settings, settings},
     status::StatusColumn,
 };
 use crate::{
@@ -35,7 +35,7 @@ settings! {
         pub up_to: Rating = "11.9",
         /// Give up on a puzzle when the searches for its chains have done this work, as rate does.
         #[setting(excludes("search"))]
-        pub max_work: Option<AtLeast<1>>,
+        pub max_work: Option<u64> as Option<AtLeast<1>>,
         /// Give the cells and digits alone, in place of the steps.
         #[setting(at(Audience::Bindings))]
         pub pairs: bool,
@@ -202,7 +202,7 @@ impl Responder for Tracing {
     }
 
     fn fill(&mut self, batch: Batch<'_>, answer: &mut Answer<'_>) {
-        let max_work = self.settings.max_work.map_or(u64::MAX, AtLeast::get);
+        let max_work = self.settings.max_work.unwrap_or(u64::MAX);
         let mut memory = self.memory.take().unwrap_or_else(|| {
             let tracer = Tracer::default()
                 .with_max_rating(self.settings.up_to)
@@ -211,7 +211,7 @@ impl Responder for Tracing {
         });
         let (uniqueness, tracer) = &mut memory;
         let mut statuses = StatusColumn::of(answer);
-        let solved = uniqueness.ask(batch.records).solved;
+        let solved = uniqueness.ask(batch.records);
         let mut rejects = solved.rejects.iter().peekable();
         let mut json = Vec::new();
         for record in 0..batch.records.len() {

@@ -49,9 +49,9 @@ impl Responder for TrueCandidates {
     fn fill(&mut self, batch: Batch<'_>, answer: &mut Answer<'_>) {
         let records = batch.records;
         let (solutions, solver) = self.uniqueness.ask_with_solver(records);
-        answer.counts += solutions.solved.counts.clone();
+        answer.counts += solutions.counts.clone();
         let (mut cells, mut candidates) = (Vec::new(), Vec::new());
-        let several = |record: &usize| solutions.solved.statuses[*record] == Status::Multiple;
+        let several = |record: &usize| solutions.statuses[*record] == Status::Multiple;
         for record in (0..records.len()).filter(several) {
             match records.puzzle(record) {
                 Ok(AnyPuzzle::Cells(puzzle)) => cells.push(puzzle),

@@ -1,11 +1,11 @@
 //! The minimal unavoidable sets of each solved grid.
 
 use super::{
-    Answer, Asked, AtLeast, Batch, Column, Counts, Definition, Responder, RunOutcome, Status,
+    Answer, Asked, Batch, Column, Counts, Definition, Responder, RunOutcome, Status,
     columns::{Columns, NewText, columns, kind},
     grids::outcome_of_grids,
     made,
-    settings::{Settings, settings},
+    settings::{AtLeast, Settings, settings},
     status::StatusColumn,
     valid_grid,
 };
@@ -22,7 +22,7 @@ settings! {
         ///
         /// A grid has some 280 sets of up to 12 cells, 760 of up to 14 and 2,200 of up to 16. Each step of two takes
         /// five times as long.
-        pub most: AtLeast<4> = "12",
+        pub most: u64 as AtLeast<4> = "12",
         /// Give all sets, and not those of the bound alone.
         pub list: bool,
     }
@@ -83,7 +83,7 @@ impl Asked for UnavoidableSettings {
 
     fn responder(self) -> Box<dyn Responder> {
         Box::new(Unavoidable {
-            most: self.most.get().min(CELLS as u64) as u32,
+            most: self.most.min(CELLS as u64) as u32,
             list: self.list,
         })
     }

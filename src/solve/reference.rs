@@ -50,7 +50,7 @@ pub fn guesses(puzzle: impl BatchPuzzle, most: u64) -> Option<u64> {
     (!gave_up).then_some(search.guesses)
 }
 
-/// Returns true if [`Solve::with_max_guesses`](crate::questions::Solve::with_max_guesses) gives up on a puzzle:
+/// Returns true if [`SolveSettings::max_guesses`](crate::questions::SolveSettings::max_guesses) gives up on a puzzle:
 /// the reference search needs more guesses than `most`, for the puzzle or, if the question asks
 /// for the smallest of several solutions, for one of the searches that find it.
 ///

@@ -11,7 +11,7 @@ use sudoku_batch::{
     Candidates, Cell, Digit, Goal, Grid, NotUniqueError, Outcome, Puzzle, Solver,
     format::Records,
     grid::Candidate,
-    questions::{Solve, Status},
+    questions::{Question, SolveSettings, Status},
     solve::guesses,
     symmetry::Transformation,
 };
@@ -25,6 +25,19 @@ fn solvers() -> impl Iterator<Item = (String, Solver)> {
     registry().map(|(engine, level)| {
         let solver = Solver::with_level(level).expect("the registry has what is there");
         (format!("{engine} at {level}"), solver.with_engine(engine))
+    })
+}
+
+/// The question for the only solution, to each engine.
+fn questions() -> impl Iterator<Item = (String, Question)> {
+    registry().map(|(engine, level)| {
+        let question = Question::new(SolveSettings {
+            unique: true,
+            engine: Some(engine),
+            level: Some(level),
+            ..SolveSettings::default()
+        });
+        (format!("{engine} at {level}"), question.unwrap())
     })
 }
 
@@ -259,14 +272,10 @@ fn engines_take_each_blank_as_records_keep_it() {
     for blank in *b".0*_-?xX" {
         records.push_cells(1, &cells(blank)).unwrap();
     }
-    for (who, solver) in solvers() {
-        let mut lines = vec![[0; 82]; records.len()];
-        let answer = Solve::unique(solver)
-            .ask(&records, &mut lines)
-            .statuses
-            .to_vec();
-        assert_eq!(answer, [Status::Unique; 8], "{who}");
-        for line in lines {
+    for (who, mut question) in questions() {
+        let answer = question.ask(&records);
+        assert_eq!(answer.statuses, [Status::Unique; 8], "{who}");
+        for &line in answer.column(0).lines().unwrap() {
             assert_eq!(line, *format!("{solution}\n").as_bytes(), "{who}");
         }
     }
@@ -287,10 +296,9 @@ fn a_byte_that_is_no_cell_is_an_error_of_its_puzzle() {
     for byte in 0..=u8::MAX {
         cells.extend([with(byte), *puzzle.as_ascii()]);
     }
-    for (who, solver) in solvers() {
-        let mut lines = vec![[0; 82]; cells.len()];
-        let mut question = Solve::unique(solver);
-        let answer = question.ask_cells(&cells, &mut lines);
+    for (who, mut question) in questions() {
+        let answer = question.ask_cells(&cells);
+        let lines = answer.column(0).lines().unwrap();
         let mut rejects = answer
             .rejects
             .iter()

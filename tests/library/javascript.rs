@@ -1,7 +1,12 @@
 //! The types of the package for JavaScript, held against the definitions of the questions and of what is made.
 
-use std::{collections::BTreeSet, fs};
-use sudoku_batch::questions::{Audience, Definition, GENERATE, PUZZLES, RATERS, SOLVERS};
+use std::{collections::BTreeSet, env, fs};
+use sudoku_batch::{
+    format::Values,
+    questions::{
+        Audience, Column, Definition, GENERATE, Kind, PUZZLES, RATERS, SETS, SOLVERS, Setting,
+    },
+};
 
 use crate::support::ROOT;
 
@@ -63,30 +68,294 @@ fn camel(name: &str) -> String {
 /// The settings that JavaScript has.
 fn settings<Make>(definition: &Definition<Make>) -> BTreeSet<String> {
     let settings = definition.settings.iter();
-    let settings =
-        settings.filter(|setting| matches!(setting.audience, Audience::All | Audience::Bindings));
-    let settings = settings.filter(|setting| !setting.is_beside());
+    let settings = settings.filter(|setting| is_option(setting));
     settings.map(|setting| camel(setting.name)).collect()
 }
 
-#[test]
-fn the_types_have_every_question_with_its_options_and_the_names_of_its_columns() {
-    let Some(types) = types() else { return };
-    let named = between(&types, "export type Question =", "\nexport").split('\'');
-    let named: BTreeSet<_> = named.skip(1).step_by(2).collect();
-    let options = options(&types, "BatchOptions");
-    let mut known = BTreeSet::from(["dedup", "convert"]);
-    for question in SOLVERS.iter().chain(RATERS) {
-        known.insert(question.name);
-        let columns = question.columns.iter();
-        let columns = columns.filter(|column| column.can_be_renamed);
-        let columns = columns.map(|column| format!("{}Column", camel(column.name)));
-        for option in settings(question).into_iter().chain(columns) {
-            assert!(options.contains(&option), "{}: {option}", question.name);
+/// The questions that JavaScript has.
+fn questions() -> impl Iterator<Item = &'static Definition> {
+    SOLVERS.iter().chain(RATERS).copied()
+}
+
+/// The settings and the columns of a question or a set.
+fn tables(name: &str) -> (&'static [Setting], &'static [Column]) {
+    let asked = questions().map(|asked| (asked.name, asked.settings, asked.columns));
+    let made = SETS.iter().map(|set| (set.name, set.settings, set.columns));
+    let mut found = asked.chain(made).filter(|(known, ..)| *known == name);
+    let (_, settings, columns) = found.next().unwrap_or_else(|| panic!("{name}"));
+    (settings, columns)
+}
+
+/// Returns true if JavaScript has a setting.
+fn is_option(setting: &Setting) -> bool {
+    matches!(setting.audience, Audience::All | Audience::Bindings) && !setting.is_beside()
+}
+
+/// Names as a type: one of them.
+fn one_of<'n>(names: impl Iterator<Item = &'n str>) -> String {
+    let names: Vec<_> = names.map(|name| format!("'{name}'")).collect();
+    names.join(" | ")
+}
+
+/// The type of a setting.
+fn type_of_setting(kind: Kind) -> String {
+    match kind {
+        Kind::Flag => "boolean".into(),
+        Kind::Number(_) => "Whole".into(),
+        Kind::Rating | Kind::Digit => "number".into(),
+        Kind::Range(..) | Kind::Ratings => "Span".into(),
+        Kind::Name(names) => one_of(names.iter().map(|(name, _)| *name)),
+        _ => "string".into(),
+    }
+}
+
+/// The type of a value. There are too many techniques for a list of their names.
+fn type_of_value(values: Values) -> String {
+    let own = match values {
+        Values::Numbers | Values::Bounds | Values::Ratings | Values::Reals => "number".into(),
+        Values::Flags => "boolean".into(),
+        Values::Names(names) if names.len() < 10 => one_of(names.iter().copied()),
+        _ => "string".into(),
+    };
+    format!("{own} | null")
+}
+
+/// A text of the command with its options as JavaScript has them: `upTo` for --up-to.
+fn in_javascript(text: &str) -> String {
+    let words = text.split(' ').map(|word| match word.strip_prefix("--") {
+        Some(option) => {
+            let end = option.find(|c: char| c != '-' && !c.is_ascii_lowercase());
+            let (name, rest) = option.split_at(end.unwrap_or(option.len()));
+            format!("`{}`{rest}", camel(name))
+        }
+        None => word.to_owned(),
+    });
+    words.collect::<Vec<_>>().join(" ")
+}
+
+/// A comment with these sentences, in lines of at most 120 columns behind two spaces.
+fn comment(text: &str) -> Vec<String> {
+    const WIDTH: usize = 110;
+    let text = in_javascript(text);
+    if text.len() <= WIDTH {
+        return vec![format!("/** {text} */")];
+    }
+    let mut lines = vec!["/**".to_owned(), " *".to_owned()];
+    for word in text.split(' ') {
+        let last = lines.last_mut().unwrap();
+        match last.len() + word.len() < WIDTH {
+            true => *last += &format!(" {word}"),
+            false => lines.push(format!(" * {word}")),
         }
     }
-    assert!(known.len() > 10);
-    assert_eq!(named, known);
+    lines.push(" */".to_owned());
+    lines
+}
+
+/// The members of the settings of a question, but for these.
+fn members_of_settings(question: &str, without: &[&str]) -> Vec<String> {
+    let mut lines = Vec::new();
+    for setting in tables(question)
+        .0
+        .iter()
+        .filter(|setting| is_option(setting))
+    {
+        if !without.contains(&setting.name) {
+            let usual = match setting.usual {
+                "" => String::new(),
+                usual => format!(" Usually {usual}."),
+            };
+            lines.extend(comment(&format!("{}{usual}", setting.about)));
+            lines.push(format!(
+                "{}?: {}",
+                camel(setting.name),
+                type_of_setting(setting.kind)
+            ));
+        }
+    }
+    lines
+}
+
+/// The members of the settings of all questions. Questions that share one say what it means to each.
+fn members_of_all_settings() -> Vec<String> {
+    let mut members = Vec::<(String, String, Vec<(&str, Vec<&str>)>)>::new();
+    for question in questions() {
+        for setting in question
+            .settings
+            .iter()
+            .filter(|setting| is_option(setting))
+        {
+            let (name, kind) = (camel(setting.name), type_of_setting(setting.kind));
+            let at = members.iter().position(|(known, ..)| *known == name);
+            let at = at.unwrap_or_else(|| {
+                members.push((name.clone(), kind.clone(), Vec::new()));
+                members.len() - 1
+            });
+            assert_eq!(members[at].1, kind, "{name} has one type in a batch");
+            let meanings = &mut members[at].2;
+            match meanings
+                .iter_mut()
+                .find(|(about, _)| *about == setting.about)
+            {
+                Some((_, questions)) => questions.push(question.name),
+                None => meanings.push((setting.about, vec![question.name])),
+            }
+        }
+    }
+    let mut lines = Vec::new();
+    for (name, kind, meanings) in members {
+        let meanings = meanings.iter().map(|(about, questions)| {
+            let questions: Vec<_> = questions.iter().map(|name| format!("`{name}`")).collect();
+            format!("{}: {about}", questions.join(", "))
+        });
+        lines.extend(comment(&meanings.collect::<Vec<_>>().join(" ")));
+        lines.push(format!("{name}?: {kind}"));
+    }
+    lines
+}
+
+/// The members of a row of a question, as the words of a comment want them.
+fn members_of_columns(question: &str, wishes: &[&str]) -> Vec<String> {
+    let (settings, columns) = tables(question);
+    let is_wanted = |sign: char, name: &str| {
+        let mut wishes = wishes.iter();
+        wishes.any(|wish| wish.strip_prefix(sign) == Some(name))
+    };
+    let mut lines = Vec::new();
+    for column in columns {
+        let is_of_record = matches!(column.values, Values::Record | Values::Status);
+        if is_of_record || column.when.is_some_and(|when| is_wanted('-', when)) {
+            continue;
+        }
+        let is_conditional = column.when.is_some_and(|when| {
+            let setting = settings
+                .iter()
+                .find(|setting| setting.name == when)
+                .unwrap();
+            is_option(setting) && !is_wanted('+', when) || setting.is_beside()
+        });
+        let renamed = wishes.iter().filter_map(|wish| wish.split_once('='));
+        let mut renamed = renamed.filter(|(name, _)| *name == column.name);
+        let name = renamed
+            .next()
+            .map_or(camel(column.name), |(_, name)| name.to_owned());
+        let about = column.about;
+        lines.extend(comment(&format!(
+            "{}{}.",
+            about[..1].to_uppercase(),
+            &about[1..]
+        )));
+        let mark = if is_conditional { "?" } else { "" };
+        lines.push(format!("{name}{mark}: {}", type_of_value(column.values)));
+    }
+    lines
+}
+
+/// The options of a batch that name columns.
+fn members_of_names() -> Vec<String> {
+    let mut names = Vec::new();
+    for column in questions().flat_map(|question| question.columns) {
+        let name = format!("{}Column?: string", camel(column.name));
+        if column.can_be_renamed && !names.contains(&name) {
+            names.push(name);
+        }
+    }
+    names
+}
+
+/// What follows from a comment, if anything does.
+fn made_of(comment: &str) -> Option<Vec<String>> {
+    let words: Vec<_> = comment.split(' ').collect();
+    Some(match words[..] {
+        ["questions"] => questions()
+            .map(|question| format!("| '{}'", question.name))
+            .collect(),
+        ["settings", "*"] => members_of_all_settings(),
+        ["columns", "*"] => members_of_names(),
+        ["settings", question, ref without @ ..] => {
+            let without: Vec<_> = without
+                .iter()
+                .map(|name| name.strip_prefix('-').unwrap())
+                .collect();
+            members_of_settings(question, &without)
+        }
+        ["columns", question, ref wishes @ ..] => members_of_columns(question, wishes),
+        _ => return None,
+    })
+}
+
+/// The types whose generated lines are new, and the comments that stand for them.
+fn written(types: &str) -> (String, BTreeSet<&str>) {
+    let (mut text, mut comments) = (String::new(), BTreeSet::new());
+    let mut lines = types.lines();
+    while let Some(line) = lines.next() {
+        text += line;
+        text.push('\n');
+        let Some((indent, comment)) = line.split_once("// ") else {
+            continue;
+        };
+        let Some(members) =
+            made_of(comment).filter(|_| indent.trim().is_empty() && !indent.is_empty())
+        else {
+            continue;
+        };
+        comments.insert(comment);
+        for member in members {
+            text += &format!("{indent}{member}\n");
+        }
+        let end = lines.by_ref().find(|line| line.trim() == "// end");
+        text += end.unwrap_or_else(|| panic!("{comment} has no end"));
+        text.push('\n');
+    }
+    (text, comments)
+}
+
+/// With `SUDOKU_BATCH_PAGES=write` it writes them.
+#[test]
+fn the_types_of_settings_and_columns_are_those_of_the_definitions() {
+    let Some(types) = types() else { return };
+    let (text, comments) = written(&types);
+    if text != types && env::var("SUDOKU_BATCH_PAGES").is_ok_and(|mode| mode == "write") {
+        fs::write(format!("{ROOT}/web/package/index.d.ts"), &text).unwrap();
+    }
+    let old = types
+        .lines()
+        .zip(text.lines())
+        .find(|(old, new)| old != new);
+    assert_eq!(
+        (old, types.len()),
+        (None, text.len()),
+        "web/package/index.d.ts is old"
+    );
+    for comment in ["questions", "settings *", "columns *"] {
+        assert!(comments.contains(comment), "{comment}");
+    }
+    // Each call that asks a question has its settings and its columns.
+    for question in ["solve", "check", "count", "rate", "canonical"] {
+        let of = |table: &str| {
+            let start = format!("{table} {question}");
+            comments.iter().any(|comment| comment.starts_with(&start))
+        };
+        assert!(
+            of("columns") && (question == "count" || of("settings")),
+            "{question}"
+        );
+    }
+}
+
+/// The part of the engine that answers a question is the one that has it.
+#[test]
+fn the_package_asks_the_part_that_has_the_question() {
+    if types().is_none() {
+        return;
+    }
+    let calls = fs::read_to_string(format!("{ROOT}/web/package/calls.js")).unwrap();
+    let rating = between(&calls, "const RATING = new Set([", "])");
+    for question in questions() {
+        let is_rater = RATERS.iter().any(|rater| rater.name == question.name);
+        let is_listed = rating.contains(&format!("'{}'", question.name));
+        assert_eq!(is_listed, is_rater, "{}", question.name);
+    }
 }
 
 #[test]

@@ -164,7 +164,7 @@ fn neighbours_of_a_record_depend_on_it_alone() {
             if let Some(bytes) = parts {
                 answer.in_parts_of(bytes);
             }
-            asked.fill((&records).into(), &mut answer);
+            asked.fill(&records, &mut answer);
             let Data::Puzzles(near) = answer.column(1) else {
                 unreachable!()
             };

@@ -17,8 +17,8 @@ use sudoku_batch::{
     puzzle::Symmetry,
     questions::{
         self, Answer, Batch, Buffer, COUNT, Counts, Data, Definition, EXPAND, GivenAnswer, Kind,
-        NumberRange, Options, PAIRS, PuzzleValue, PuzzlesSettings, Question, RATE, Rate,
-        RateSettings, RowTexts, SETS, Setting, SettingError, Status, TableColumn, TextPiece,
+        Options, PAIRS, PuzzleValue, PuzzlesSettings, Question, RATE, Rate, RateSettings, RowTexts,
+        SETS, Setting, SettingError, Status, TableColumn, TextPiece,
     },
     solve::{Counting, Solver},
     technique::{self, Rating, Technique, Techniques},
@@ -399,7 +399,7 @@ fn ranges_have_their_ends() {
         ("..20", 20, 20),
     ] {
         let clues = value("clues", text).unwrap().clues;
-        assert_eq!(clues, Some(NumberRange { first, last }), "{text}");
+        assert_eq!(clues, Some(first..=last), "{text}");
     }
     for text in [
         "", "..", "..82", "82", "-1", "5..4", "1..82", "a", "1...2", "1..2..3", "1-2",
@@ -636,7 +636,7 @@ fn a_piece_of_text_adds_up_its_parts() {
         loop {
             let count = piece.records.len();
             piece.answer(count, None, most_rejected, |records, answer| {
-                asked.fill(records.into(), answer);
+                asked.fill(records, answer);
                 rows += answer.entries().count();
             });
             parts += 1;

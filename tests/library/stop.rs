@@ -14,10 +14,10 @@ use sudoku_batch::{
     generate::{Grids, Uniform},
     puzzle::{Maker, Recipe},
     questions::{
-        Augment, AugmentSettings, CANONICAL, CHECK, COUNT, Compare, Describe, Rate, SOLUTIONS,
-        Solve, TRACE, Team,
+        Augment, AugmentSettings, CANONICAL, CHECK, COUNT, Compare, Describe, RATE, Rate,
+        SOLUTIONS, SOLVE, TRACE, Team,
     },
-    solve::{self, NO_SOLUTION},
+    solve,
     stop::Stop,
     technique::Rating,
 };
@@ -74,7 +74,7 @@ fn long_work() -> Vec<LongWork> {
         (
             "rate",
             500,
-            Box::new(|| _ = Rate::default().ask(&records(MONSTER, 1))),
+            Box::new(|| _ = RATE.with([]).unwrap().ask(&records(MONSTER, 1))),
         ),
         (
             "rate with steps",
@@ -104,9 +104,9 @@ fn long_work() -> Vec<LongWork> {
             "give up",
             900,
             Box::new(move || {
-                let mut question = Solve::new(Solver::new()).with_max_guesses(u64::MAX);
-                let mut lines = vec![NO_SOLUTION; 1000];
-                _ = question.ask(&many_blanks, &mut lines);
+                let most = u64::MAX.to_string();
+                let mut question = SOLVE.with([("max-guesses", &most[..])]).unwrap();
+                _ = question.ask(&many_blanks);
             }),
         ),
         (
@@ -150,10 +150,7 @@ fn long_work() -> Vec<LongWork> {
         (
             "solve",
             30,
-            Box::new(|| {
-                let mut lines = vec![NO_SOLUTION; 20_000];
-                _ = Solve::new(Solver::new()).ask(&records(WORST, 20_000), &mut lines);
-            }),
+            Box::new(|| _ = SOLVE.with([]).unwrap().ask(&records(WORST, 20_000))),
         ),
         (
             "check",

@@ -4,7 +4,7 @@ use crate::support::{data, reference, registry::registry};
 use sudoku_batch::{
     Engine, Goal, Puzzle, Solver,
     format::{Records, line},
-    questions::{Solve, Status},
+    questions::{Question, SolveSettings, Status},
     solve::{NO_SOLUTION, gives_up, guesses},
 };
 
@@ -65,23 +65,25 @@ fn engines_agree_with_the_file_and_with_the_reference_search() {
     let counts = counts.map(|line| line[..81].parse().unwrap());
     let puzzles: Vec<_> = puzzles.into_iter().chain(counts).collect();
     let records = records(&puzzles);
-    let answers = |question, most: Option<u64>| {
-        let solver = Solver::new().with_engine(Engine::Scalar);
-        let mut solve = match question {
-            Goal::Unique => Solve::unique(solver),
-            _ => Solve::new(solver),
-        };
-        if let Some(most) = most {
-            solve = solve.with_max_guesses(most);
-        }
-        let mut lines = vec![NO_SOLUTION; puzzles.len()];
-        let statuses = solve.ask(&records, &mut lines).statuses.to_vec();
-        (lines, statuses)
+    let answers = |unique, max_guesses| {
+        let mut solve = question(SolveSettings {
+            unique,
+            max_guesses,
+            engine: Some(Engine::Scalar),
+            level: None,
+        });
+        let answer = solve.ask(&records);
+        let lines = answer.column(0).lines().unwrap().to_vec();
+        (lines, answer.statuses)
     };
-    for question in [Goal::Solution, Goal::Unique] {
-        let by_engine = answers(question, None);
-        assert_eq!(by_engine, answers(question, Some(u64::MAX)), "{question:?}");
+    for unique in [false, true] {
+        let by_engine = answers(unique, None);
+        assert_eq!(by_engine, answers(unique, Some(u64::MAX)), "{unique}");
     }
+}
+
+fn question(settings: SolveSettings) -> Question {
+    Question::new(settings).unwrap()
 }
 
 /// A puzzle with several solutions may need few guesses until the second and many until the
@@ -92,9 +94,12 @@ fn the_smallest_solution_may_be_given_up() {
     let records = records(&puzzles);
     let mut for_the_smallest = 0;
     for most in [40, 50, 60] {
-        let mut lines = vec![NO_SOLUTION; puzzles.len()];
-        let mut solve = Solve::new(Solver::new()).with_max_guesses(most);
-        let answer = solve.ask(&records, &mut lines);
+        let mut solve = question(SolveSettings {
+            max_guesses: Some(most),
+            ..SolveSettings::default()
+        });
+        let answer = solve.ask(&records);
+        let lines = answer.column(0).lines().unwrap();
         for (record, puzzle) in puzzles.iter().enumerate() {
             let gave_up = answer.statuses[record] == Status::GaveUp;
             assert_eq!(gave_up, gives_up(puzzle, Goal::Solution, most));
@@ -115,10 +120,13 @@ fn the_worst_are_given_up() {
     let records = records(&puzzles);
     for most in [10, 100, 1000] {
         for (engine, level) in registry() {
-            let solver = Solver::with_level(level).unwrap().with_engine(engine);
-            let mut solve = Solve::unique(solver).with_max_guesses(most);
-            let mut lines = vec![NO_SOLUTION; puzzles.len()];
-            let answer = solve.ask(&records, &mut lines);
+            let mut solve = question(SolveSettings {
+                unique: true,
+                max_guesses: Some(most),
+                engine: Some(engine),
+                level: Some(level),
+            });
+            let answer = solve.ask(&records);
             let mut gave_up = 0;
             for (record, (puzzle, solutions, guesses)) in worst.iter().enumerate() {
                 let expected = match solutions {

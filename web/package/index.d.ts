@@ -9,6 +9,10 @@
  * is a `SudokuError` with the code `option`. An option that is `null` or `undefined` is not given.
  */
 
+// The lines between a comment such as "settings rate" and "end" follow from the definition of the question in the library.
+// `SUDOKU_BATCH_PAGES=write cargo test --release --test library javascript` writes them. There, -name leaves out a setting
+// with its columns, +name has its columns in any case, and column=name is a column with another name.
+
 /** An error of an input or an option, with its place. */
 export class SudokuError extends Error {
   name: 'SudokuError'
@@ -53,18 +57,22 @@ interface Answer {
 }
 
 export interface Solved extends Answer {
-  /** The 81 digits: the only solution, or the smallest of several. */
+  // columns solve
+  /** The solution of each record. */
   solution: string | null
+  // end
   /** The 81 cells or 729 candidates, with dots for blanks. */
   puzzle: string | null
   /** Why there is no solution. */
   detail: string | null
 }
 export interface SolveOptions {
-  /** Whether a puzzle with several solutions has none. */
+  // settings solve
+  /** Count a puzzle as solved only if it has exactly one solution. */
   unique?: boolean
-  /** The most guesses of the reference search: a puzzle that needs more is given up. */
+  /** Give up on puzzles that need more guesses than N. */
   maxGuesses?: Whole
+  // end
 }
 /** Solves a puzzle, or each of an array. */
 export function solve(puzzle: string, options?: SolveOptions): Promise<Solved>
@@ -72,20 +80,27 @@ export function solve(puzzles: readonly string[], options?: SolveOptions): Promi
 export function solve(puzzles: Texts, options?: SolveOptions): Promise<Solved | Solved[]>
 
 export interface Checked extends Answer {
+  // columns check clue_count=clues
+  /** The number of clues. */
   clues: number | null
-  detail: string | null
-  /** With `minimal`. */
+  /** How many clues can each be left out, of a record with one solution. */
   redundantClues?: number | null
-  /** With an answer. */
-  answerRight?: boolean
+  /** Whether the answer is the solution, or one of several. */
+  answerRight?: boolean | null
+  /** Blank cells of the puzzle that the answer does not have right. */
   wrongCells?: number | null
+  /** Clues that the answer does not have. */
   changedClues?: number | null
+  // end
+  detail: string | null
 }
 export interface CheckOptions<A> {
   /** The answer to compare with the solution. */
   answer?: A
-  /** Whether to count the clues that can go. */
+  // settings check
+  /** Accept only minimal puzzles: each clue is needed. */
   minimal?: boolean
+  // end
 }
 /** Checks a puzzle, and an answer to it. */
 export function check(puzzle: string, options?: CheckOptions<string>): Promise<Checked>
@@ -98,8 +113,10 @@ export interface Stoppable {
 }
 
 export interface Counted extends Answer {
-  /** A number that JavaScript has exactly: nobody can wait for a count of 2^53. */
+  // columns count solution_count=solutions
+  /** The number of solutions. */
   solutions: number | null
+  // end
   /** Whether there are more than the limit. */
   more: boolean
 }
@@ -119,28 +136,36 @@ export function solutions(puzzles: readonly string[], options?: LimitOptions): P
 export function solutions(puzzles: Texts, options?: LimitOptions): Promise<string[] | string[][]>
 
 export interface RateOptions extends Stoppable {
-  /** The hardest step that is taken. */
-  upTo?: number
-  /** The work after which the search for chains gives up, in nodes of chains. */
-  maxWork?: Whole
-  /** Whether the depth of trial and error is added. */
+  // settings rate -difficulty -counts
+  /** Add the depth of trial and error, T&E(n). */
   te?: boolean
-  /** The techniques that are left out: `naked pair,uniqueness`. */
+  /** Stop at steps harder than X: such puzzles are shown as `>X` (column beyond). Usually 11.9. */
+  upTo?: number
+  /** Give up on a puzzle after N chain nodes; 100M is some seconds. */
+  maxWork?: Whole
+  /** Take no step of these techniques. */
   without?: string
+  // end
 }
 export interface Rated extends Answer {
-  /** The ratings of Sudoku Explainer: of the hardest step, of that up to the first digit, of the first. */
+  // columns rate +difficulty -counts
+  /** The rating of the hardest step. */
   er: number | null
+  /** The rating of the hardest step up to the first digit. */
   ep: number | null
+  /** The rating of the first step. */
   ed: number | null
-  /** The bound of `upTo`, where a rating is missing for it. */
+  /** The bound, where a rating is missing for it. */
   beyond: number | null
+  /** The technique of the hardest step. */
   technique: string | null
-  difficulty: 'easy' | 'medium' | 'hard' | 'expert' | 'extreme' | null
-  /** The guesses of the reference search, where `er` is missing. */
+  /** The guesses of the reference search, without ER. */
   guesses: number | null
-  /** The depth of trial and error, with `te`. */
+  /** A word for the ER. */
+  difficulty: 'easy' | 'medium' | 'hard' | 'expert' | 'extreme' | null
+  /** The depth of trial and error. */
   te?: '0' | '1' | '2' | '3' | 'beyond' | null
+  // end
   detail: string | null
 }
 /** Rates a puzzle. */
@@ -212,9 +237,14 @@ export interface Position {
 export function hint(position: string | Position, options?: Stoppable): Promise<Step | null>
 
 export interface Canonical extends Answer {
+  // columns canonical +transformation +automorphisms canonical=form
+  /** The canonical form. */
   form: string | null
+  /** The symmetry that leads to the canonical form. */
   transformation: string | null
+  /** The number of symmetries that map the record to itself. */
   automorphisms: number | null
+  // end
 }
 /**
  * The canonical form that a puzzle has in common with all its symmetric copies. With `minlex` (`maxlex`) it is the
@@ -224,71 +254,98 @@ export function canonical(puzzle: string, options?: Extreme): Promise<Canonical>
 export function canonical(puzzles: readonly string[], options?: Extreme): Promise<Canonical[]>
 export function canonical(puzzles: Texts, options?: Extreme): Promise<Canonical | Canonical[]>
 export interface Extreme {
+  // settings canonical -transformation -automorphisms
+  /** Give the smallest symmetric copy of the record's own 81 characters, where a blank is the smallest. */
   minlex?: boolean
+  /** Give the largest symmetric copy of the record's own 81 characters, where a blank is the smallest. */
   maxlex?: boolean
+  // end
 }
 
-/** A number, or a range with its ends. `null` is an open end. */
+/** A number, or a range with its ends. `null` is an open end: `[100, null]` is at least 100. */
 type Span = number | readonly [least: number | null, most: number | null]
 
+/** The same seed gives the same on every machine. */
 export interface MakeOptions extends Stoppable {
   /** How many; 1 if it is not given. */
   n?: number
-  /** A number of 64 bits. The same seed gives the same on every machine. */
-  seed?: Whole
   /** The number of the first, from 0. */
   start?: Whole
-  /** No pseudo-random order: the grids as their indices come. */
+  // settings generate -uniform
+  /** Seed of random choices. Usually 0. */
+  seed?: Whole
+  /** Number the grids in plain order, in which neighbours look alike. */
   inOrder?: boolean
-  /** The digit in the top left cell. */
+  /** Only grids with this digit in the top left cell. */
   firstDigit?: number
+  // end
   /** The most workers; one for each core if it is not given. */
   workers?: number
   onProgress?: (progress: { done: number; total: number }) => void
 }
 export interface GridsOptions extends MakeOptions {
-  /** Whether to make independent samples of all grids, in place of distinct ones. */
+  // settings generate -seed -in-order -first-digit
+  /** Make uniform samples of all grids, in place of the sequence of distinct ones. */
   uniform?: boolean
+  // end
 }
 export interface PuzzlesOptions extends MakeOptions {
-  /** Whether to take the distinct grids of `generate`, in place of uniform samples of all grids. */
-  sequence?: boolean
+  // settings puzzles -seed -in-order -first-digit
+  /** The number of blanks: a number, or A..B. */
   blanks?: Span
+  /** The number of clues: a number, or A..B. */
   clues?: Span
+  /** The difficulty, by the ER. */
   difficulty?: 'easy' | 'medium' | 'hard' | 'expert' | 'extreme'
+  /** The ER: a number, or A..B. */
   rating?: Span
-  /** The depth of trial and error, from 0 to 3. */
+  /** The technique that solves them alone; with `blanks` or `clues`. */
+  solvedBy?: 'naked-singles'
+  /** The depth of trial and error, from 0 to 3: a number, or A..B. */
   te?: Span
-  /** The techniques that the hardest step may have, with commas between. */
+  /** The hardest step is one of these: X-wing. */
   hardest?: string
   /** Some step is one of these techniques. */
   contains?: string
-  /** The first step with a rating above 2.3 is one of these techniques. */
+  /** The first hard step is one of these techniques. */
   firstHard?: string
-  /** No step is of another technique: 'hidden-single,pointing'. */
+  /** No other technique is used: singles,pointing. */
   only?: string
-  /** The number of steps with a rating above 2.3. */
+  /** The number of hard steps: a number, or A..B. */
   steps?: Span
-  /** The guesses of the reference search: `[100, null]` is at least 100. */
+  /** The guesses of the reference search: a number, or A..B. */
   guesses?: Span
-  solvedBy?: 'naked-singles'
+  /** Make only minimal puzzles: each clue is needed. */
   minimal?: boolean
+  /** A symmetry of the pattern of clues. Usually none. */
   symmetry?: 'none' | 'rotate180' | 'rotate90' | 'horizontal' | 'vertical' | 'diagonal'
-  /** The number of clues in each row, column and box, and of each digit. */
+  /** The number of clues in each row: a number, or A..B. */
   cluesPerRow?: Span
+  /** The number of clues in each column. */
   cluesPerColumn?: Span
+  /** The number of clues in each box. */
   cluesPerBox?: Span
+  /** The number of clues of each digit. */
   cluesPerDigit?: Span
   /** No clue has this digit. */
   missingDigit?: number
-  /** Clues stand exactly where these 81 characters have an `X`. */
+  /** Clues exactly where this mask has an X. */
   pattern?: string
-  /** Minimal puzzles with a weight: weighted means are those of all minimal puzzles. */
+  /** Minimal puzzles with weights for unbiased means. */
   unbiased?: boolean
-  /** Whether each has one solution, as is usual. */
+  /**
+   * Each puzzle has one solution. Without that, a puzzle with a number of blanks or clues may have several.
+   * Usually true.
+   */
   unique?: boolean
-  /** Whether a table has the columns `er` and `technique` in any case. Objects always have them. */
+  /** Take the distinct grids of `generate`, in place of uniform samples of all grids. */
+  sequence?: boolean
+  /**
+   * Add the columns er and technique. Up to an ER of 4.4 they are known, or any if a difficulty or a rating is
+   * wanted.
+   */
   ratings?: boolean
+  // end
   /** Gets the number of puzzles that could not be made, if there are any. Without it the console warns of them. */
   onMissing?: (missing: number) => void
 }
@@ -327,8 +384,25 @@ export function generate(options?: GridsOptions): Promise<string[]>
 export function generate(options: GridsOptions & { format: TextForm }): Promise<string>
 
 /** The questions of the engine, and `dedup` and `convert`. */
-export type Question = 'solve' | 'check' | 'rate' | 'count' | 'solutions' | 'canonical' | 'rank' | 'classes' | 'unavoidable' | 'expand'
-  | 'true-candidates' | 'candidate-counts' | 'minimals' | 'score' | 'backdoors' | 'features'
+export type Question =
+  // questions
+  | 'solve'
+  | 'check'
+  | 'score'
+  | 'count'
+  | 'solutions'
+  | 'canonical'
+  | 'rank'
+  | 'classes'
+  | 'unavoidable'
+  | 'expand'
+  | 'true-candidates'
+  | 'candidate-counts'
+  | 'minimals'
+  | 'rate'
+  | 'backdoors'
+  | 'features'
+  // end
   | 'dedup' | 'convert'
 /** A text or bytes. They stay those of the caller: bytes are neither changed nor taken away. */
 export type Part = string | ArrayBuffer | ArrayBufferView
@@ -351,41 +425,69 @@ export interface BatchOptions extends Stoppable {
   onProgress?: (progress: Progress) => void
   /** Gets the lines of the command's `--rejects`, in order. */
   onRejects?: (lines: Uint8Array) => void
-  /** `solve`: several solutions are none. */
-  unique?: boolean
-  /** `check`: counts redundant clues. */
-  minimal?: boolean
   /** `check`: the column of the answers. `score`: that of the free texts. */
   answerColumn?: string
-  /** `score`: which grid of a text counts, and what earns a reward. */
-  extract?: 'last' | 'first' | 'only'
-  reward?: 'solved' | 'blanks'
-  /** `count`, `solutions`: the most that are counted or listed; 0 is no limit. `candidate-counts`: at least 1. */
-  limit?: Whole
-  /** `backdoors`, `unavoidable`: the most cells of a set that is looked for; 3 and 12 unless it is given. */
-  most?: Whole
-  /** `backdoors`, `unavoidable`: all sets, and not the first or those of the bound alone. */
-  list?: boolean
-  /** `rate`, `backdoors`: the hardest step. `rate`: the work, and whether a word and the depth of trial and error are added. */
-  upTo?: number
-  maxWork?: Whole
-  difficulty?: boolean
-  /** `rate`: a column for each technique, and the techniques that are left out: `naked pair,uniqueness`. */
-  counts?: boolean
-  without?: string
-  te?: boolean
-  /** `solve`: the most guesses of the reference search. */
+  // settings *
+  /** `solve`: Count a puzzle as solved only if it has exactly one solution. */
+  unique?: boolean
+  /** `solve`: Give up on puzzles that need more guesses than N. */
   maxGuesses?: Whole
-  /** `canonical`: the smallest or the largest copy of the puzzle's own cells in place of the canonical form. */
+  /** `check`: Accept only minimal puzzles: each clue is needed. */
+  minimal?: boolean
+  /** `score`: Which grid of a text counts. */
+  extract?: 'last' | 'first' | 'only'
+  /** `score`: The rule of the reward. */
+  reward?: 'solved' | 'blanks'
+  /**
+   * `count`: Count up to this many solutions of a record; 0 is all of them. `solutions`: List up to this many
+   * solutions of a record, the first ones; 0 is all of them. `candidate-counts`: Count up to this many
+   * solutions of a candidate. `minimals`: List up to this many minimal puzzles of a record, the first ones; 0
+   * is all of them.
+   */
+  limit?: Whole
+  /**
+   * `canonical`: Give the smallest symmetric copy of the record's own 81 characters, where a blank is the
+   * smallest.
+   */
   minlex?: boolean
+  /** `canonical`: Give the largest symmetric copy of the record's own 81 characters, where a blank is the smallest. */
   maxlex?: boolean
-  /** `canonical`: further columns. */
+  /** `canonical`: Add the operations that lead to the canonical form. */
   transformation?: boolean
+  /**
+   * `canonical`: Add the number of symmetries that map the record to itself, the identity among them: 1 for
+   * nearly all.
+   */
   automorphisms?: boolean
-  /** `rank`: the sequence. */
+  /** `rank`: Seed of random choices. */
   seed?: Whole
+  /** `rank`: Number the grids in plain order, in which neighbours look alike. */
   inOrder?: boolean
+  /** `rank`: Only grids with this digit in the top left cell. */
   firstDigit?: number
+  /** `unavoidable`, `backdoors`: Look for sets of up to this many cells. */
+  most?: Whole
+  /**
+   * `unavoidable`: Give all sets, and not those of the bound alone. `backdoors`: Give all sets of the smallest
+   * size, and not the first alone.
+   */
+  list?: boolean
+  /** `rate`: Add a word for the ER: easy, medium, hard, expert or extreme. */
+  difficulty?: boolean
+  /** `rate`: Add the depth of trial and error, T&E(n). */
+  te?: boolean
+  /**
+   * `rate`: Stop at steps harder than X: such puzzles are shown as `>X` (column beyond). `backdoors`: Take all
+   * steps with a rating up to X, and not singles alone.
+   */
+  upTo?: number
+  /** `rate`: Give up on a puzzle after N chain nodes; 100M is some seconds. */
+  maxWork?: Whole
+  /** `rate`: Add how often each technique is used. */
+  counts?: boolean
+  /** `rate`: Take no step of these techniques. */
+  without?: string
+  // end
   /**
    * `dedup`: which records are the same. Those without exactly one solution have no canonical form: they
    * are the same if their cells are equal.
@@ -400,12 +502,11 @@ export interface BatchOptions extends Stoppable {
   /** The format of the output, if it is not that of the input. */
   format?: string
   /** The names of columns. */
+  // columns *
   solutionColumn?: string
-  solutionCountColumn?: string
   statusColumn?: string
+  solutionCountColumn?: string
   recordColumn?: string
-  backdoorSizeColumn?: string
-  candidateCountsColumn?: string
   canonicalColumn?: string
   transformationColumn?: string
   automorphismsColumn?: string
@@ -414,7 +515,10 @@ export interface BatchOptions extends Stoppable {
   unavoidableCountColumn?: string
   expandedColumn?: string
   trueCandidatesColumn?: string
+  candidateCountsColumn?: string
   minimalColumn?: string
+  backdoorSizeColumn?: string
+  // end
   /**
    * Whether a new column overwrites one of the input. Without it, empty values of that column are
    * filled, equal ones stay, and the first other one is an error with the code `record`.

@@ -17,8 +17,8 @@ use sudoku_batch::{
     dataset::PuzzleHasher,
     format::{Added, Form, Layout, Values},
     questions::{
-        CheckGrids, CheckSettings, Column, Counts, GivenAnswer, Question, ScoreSettings,
-        SettingValue, Student,
+        CheckSettings, Column, Counts, GivenAnswer, Question, ScoreSettings, check_grids,
+        digit_of_student,
     },
 };
 
@@ -64,8 +64,8 @@ pub(crate) struct Check {
     first_digit: Option<Digit>,
 
     /// Check for the first digit that belongs to a student number, as generate takes it.
-    #[arg(long, value_name = "ID", requires = "grids", value_parser = Student::read, allow_negative_numbers = true, conflicts_with = "first_digit")]
-    student: Option<Student>,
+    #[arg(long, value_name = "ID", requires = "grids", value_parser = digit_of_student, allow_negative_numbers = true, conflicts_with = "first_digit")]
+    student: Option<Digit>,
 
     /// Check that no two valid grids are equal.
     ///
@@ -139,7 +139,7 @@ grid.";
 
 impl Check {
     pub(crate) fn run(mut self, files: &Files) -> anyhow::Result<ExitCode> {
-        self.first_digit = self.first_digit.or(self.student.map(|student| student.0));
+        self.first_digit = self.first_digit.or(self.student);
         let (write, added) = (&self.records.set.write, &self.added);
         let shapes = write.format.is_some()
             || !write.columns.columns.is_empty()
@@ -288,16 +288,15 @@ impl RecordCommand for GridCheck<'_> {
     }
 
     fn worker(&self) -> Worker<'_> {
-        let mut question = CheckGrids::default();
-        if let Some(digit) = self.options.first_digit {
-            question = question.first_digit(digit);
-        }
-        if self.options.distinct {
-            question = question.distinct();
-        }
+        let Check {
+            first_digit,
+            distinct,
+            ..
+        } = *self.options;
         Box::new(move |batch, answer| {
-            let repeats = |grids: &[_]| self.repeats(batch, grids);
-            question.fill(batch.records, repeats, answer);
+            let mut repeats = |grids: &[_]| self.repeats(batch, grids);
+            let repeats = distinct.then_some(&mut repeats as _);
+            check_grids(batch.records, first_digit, repeats, answer);
             answer.counts.add("failed", answer.rejects.len() as u64);
             Ok(())
         })

@@ -173,7 +173,7 @@ impl Puzzles {
             ..
         } = settings;
         let path = [hardest, contains, first_hard, only];
-        let technique = path.into_iter().filter_map(|set| set.0.most()).max();
+        let technique = path.into_iter().filter_map(|set| set.most()).max();
         // A puzzle of a pattern takes milliseconds, and 512 at once take half as long each as 128.
         if settings.pattern.is_some() {
             return count.div_ceil(4).clamp(128, 512);

@@ -10,7 +10,7 @@ use anyhow::bail;
 use std::process::ExitCode;
 use sudoku_batch::{
     dataset::{self, Equivalence},
-    questions::{self, Counts, REJECTED},
+    questions::{Compare, Counts, REJECTED},
 };
 
 /// Split a set into parts that share nothing equivalent.
@@ -135,18 +135,20 @@ struct Splitting {
 
 impl RecordCommand for Splitting {
     fn worker(&self) -> Worker<'_> {
-        let names = self.names.iter().cloned();
-        let mut question = questions::Split::new(self.split.clone(), names, self.by);
+        let mut question = Compare::new(self.by);
         Box::new(move |batch, answer| {
-            let divided = question.ask(batch.records);
-            answer.rejects.extend_from_slice(divided.compared.rejects);
-            answer.parts.extend_from_slice(divided.parts);
-            for record in 0..divided.parts.len() {
+            let compared = question.divide(batch.records, &self.split, &mut answer.parts);
+            answer.rejects.extend_from_slice(compared.rejects);
+            for record in 0..batch.records.len() {
                 answer.row(record);
             }
-            answer.counts += divided.counts;
+            let names = self.names.iter().map(String::as_str).chain([REJECTED]);
+            for (part, name) in names.enumerate() {
+                let records = answer.parts.iter().filter(|of_record| **of_record == part);
+                answer.counts.add(name.to_owned(), records.count() as u64);
+            }
             if self.by.needs_solution() {
-                answer.counts += divided.compared.counts;
+                answer.counts += compared.counts;
             }
             Ok(())
         })

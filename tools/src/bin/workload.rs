@@ -3,12 +3,11 @@
 
 use std::{env, process::ExitCode};
 use sudoku_batch::{
-    Engine, Level, Solver,
+    Engine, Level,
     format::{Records, line},
     generate::Sequence,
     grid::CELLS,
-    questions::Solve,
-    solve::NO_SOLUTION,
+    questions::{Question, SolveSettings},
 };
 
 const EASY: &str = sudoku_batch::samples::EASY;
@@ -61,13 +60,13 @@ fn solve(engine: Engine, level: Level, text: &str, puzzles: usize) -> bool {
     let mut records = Records::default();
     read(text, &mut records);
     let cells = &records.cells().expect("81 cells each")[..puzzles];
-    let mut lines = vec![NO_SOLUTION; puzzles];
-    let Ok(solver) = Solver::with_level(level) else {
-        return false;
-    };
-    let mut question = Solve::unique(solver.with_engine(engine));
-    let answer = question.ask_cells(cells, &mut lines);
-    answer.rejects.is_empty()
+    let question = Question::new(SolveSettings {
+        unique: true,
+        engine: Some(engine),
+        level: Some(level),
+        ..SolveSettings::default()
+    });
+    question.is_ok_and(|mut question| question.ask_cells(cells).rejects.is_empty())
 }
 
 /// Whether the first grids are grids.

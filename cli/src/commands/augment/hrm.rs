@@ -113,7 +113,7 @@ impl RecordCommand for Making<'_> {
         let maker = TrainingSets::new(folder.seed, folder.test, None).expect("it was checked");
         Box::new(move |batch, answer| {
             let solutions = uniqueness.ask(batch.records);
-            answer.rejects.extend_from_slice(solutions.solved.rejects);
+            answer.rejects.extend_from_slice(solutions.rejects);
             let found = solutions.of_cells(batch.records);
             let candidates = found.map(|(record, puzzle, solution)| {
                 let number = batch.number << 32 | record as u64;
@@ -124,7 +124,7 @@ impl RecordCommand for Making<'_> {
             sets.as_mut()
                 .expect("they are chosen at the end")
                 .add(candidates);
-            answer.counts += solutions.solved.counts;
+            answer.counts += solutions.counts;
             Ok(())
         })
     }

@@ -13,7 +13,6 @@ use sudoku_batch::{
     Engine, Goal, Level, Solver,
     format::{Records, line},
     grid::CELLS,
-    questions::Solve,
     solve::registry,
 };
 
@@ -71,7 +70,7 @@ pub(super) fn solving(corpus: &Corpus, options: &Bench) -> anyhow::Result<Vec<Fi
 
 /// A thread's part of a corpus, and what it keeps from round to round.
 struct Worker<'c> {
-    solver: Solve,
+    solver: Solver,
     chunks: Vec<&'c [u8]>,
     /// The number of records in them.
     records: usize,
@@ -89,7 +88,7 @@ impl<'c> Worker<'c> {
     ) -> anyhow::Result<Vec<Self>> {
         let worker = |part: std::ops::Range<usize>| {
             Ok(Self {
-                solver: Solve::new(Solver::with_level(level)?.with_engine(engine)),
+                solver: Solver::with_level(level)?.with_engine(engine),
                 records: part.len(),
                 chunks: chunks(corpus.lines(part))?,
                 read: Records::default(),
@@ -106,7 +105,11 @@ impl<'c> Worker<'c> {
             let (here, counted);
             (here, lines) = lines.split_at_mut(self.read.len());
             (counted, counts) = counts.split_at_mut(self.read.len());
-            self.solver.count(question, &self.read, here, counted);
+            let cells = self
+                .read
+                .cells()
+                .expect("the records of a corpus are cells");
+            self.solver.solve_cells(question, cells, here, counted);
         }
     }
 }

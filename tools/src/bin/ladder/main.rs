@@ -31,7 +31,7 @@ use std::{
 use sudoku_batch::{
     Engine, Goal, Level, Puzzle, Solver,
     format::{Records, line},
-    questions::Solve,
+    questions::{Question, SolveSettings},
     solve::NO_SOLUTION,
 };
 use sudoku_batch_cli::pipeline::{
@@ -241,12 +241,24 @@ fn solve_file(threads: Threads, from: &Path, to: &Path) -> Result<(), Error> {
         threads,
         input.chunks(Cut::default()),
         Some(&output),
-        || (Records::default(), Solve::unique(Solver::new())),
+        || {
+            let unique = true;
+            let settings = SolveSettings {
+                unique,
+                ..SolveSettings::default()
+            };
+            (
+                Records::default(),
+                Question::new(settings).expect("they go together"),
+            )
+        },
         |(records, question), mut chunk, out| {
             records.clear();
             line::read(chunk.bytes(), records);
             let out = out.exactly(records.len() * NO_SOLUTION.len());
-            question.ask(records, out.as_chunks_mut().0);
+            let mut answer = question.empty().renewed(Some(out.as_chunks_mut().0));
+            answer.begin(records.len());
+            question.fill(&*records, &mut answer);
         },
         |()| Ok::<_, Error>(()),
     )?;
