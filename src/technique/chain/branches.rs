@@ -24,17 +24,16 @@
 //! run that ends in a contradiction is used for the other chains as far as it came.
 
 use super::{
-    GaveUpError, Hint, Kind, Search, Work,
+    GaveUpError, Kind, Search, Work,
     closure::Closures,
     length,
     multiple::{self, Group, Shortest},
     nested, nishio, others,
-    proof::{self, SIDES, chain_to},
+    proof::{self, Brief, Chain, SIDES, chain_to},
     run::{self, Desk, Manner, Run},
     state::{
         CANDIDATES, Candidate, HOUSES_OF, PLACES_OF, State, bits, candidate, cell_of, digit_of,
     },
-    to_strikes,
 };
 use crate::{
     grid::{HOUSE_CELLS, House},
@@ -103,7 +102,7 @@ pub(super) fn best(
     search: Search,
     state: &State,
     work: &mut Work,
-) -> Result<Option<Hint>, GaveUpError> {
+) -> Result<Option<Brief>, GaveUpError> {
     let calm = work.calm.as_ref() == Some(&state.cells);
     if matches!(search, Search::Nested(_)) {
         nested::Looks::begin(work, state);
@@ -141,7 +140,7 @@ pub(super) fn all(
     search: Search,
     state: &State,
     work: &mut Work,
-    mut take: impl FnMut(&[Candidate], &dyn Fn() -> Hint),
+    mut take: impl FnMut(&[Candidate], &dyn Fn() -> Brief),
 ) -> Result<(), GaveUpError> {
     let mut branches = Branches::new(search, state, work, false);
     branches.search()?;
@@ -718,17 +717,16 @@ impl<'a> Branches<'a> {
         });
     }
 
-    fn chains(&self, ends: &[End]) -> Vec<Vec<proof::Node>> {
+    fn chains(&self, ends: &[End]) -> Vec<Chain> {
         ends.iter()
             .map(|end| chain_to(self.run(end.start), end.node))
             .collect()
     }
 
     /// A hint, with its nodes if they are wanted.
-    fn hint(&self, outline: &Outline, nodes: bool) -> Hint {
+    fn hint(&self, outline: &Outline, nodes: bool) -> Brief {
         let (target, on) = outline.conclusion;
-        let place = on.then(|| proof::shown(target));
-        Hint {
+        Brief {
             search: self.search,
             kind: outline.kind,
             rating: Rating::from_tenths(self.search.base() + length::tenths(outline.length)),
@@ -738,8 +736,8 @@ impl<'a> Branches<'a> {
             } else {
                 Vec::new()
             },
-            strikes: to_strikes(&self.strikes(outline.conclusion)),
-            place,
+            strikes: self.strikes(outline.conclusion),
+            place: on.then_some(target),
         }
     }
 }

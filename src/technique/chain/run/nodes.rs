@@ -4,8 +4,7 @@ use super::{CELL, RULE, Run, START, Walk};
 use crate::{
     grid::{CELLS, HOUSE_CELLS, HOUSES},
     technique::chain::{
-        Hint,
-        proof::{self, Reason, Rule, SIDES, Source},
+            proof::{self, Brief, Reason, Rule, SIDES, Source},
         state::{CANDIDATES, Candidate, HOUSES_OF, SPOTS, bits, candidate, cell_of, digit_of},
     },
 };
@@ -37,7 +36,7 @@ pub(in crate::technique::chain) struct Applied {
     pub(in crate::technique::chain) rule: Rule,
     pub(in crate::technique::chain) strikes: Vec<Candidate>,
     pub(in crate::technique::chain) parents: Vec<Candidate>,
-    pub(in crate::technique::chain) inner: Option<Arc<Hint>>,
+    pub(in crate::technique::chain) inner: Option<Arc<Brief>>,
     /// The number of the chain in its run, see [`Inner`].
     pub(in crate::technique::chain) inner_number: Option<usize>,
 }
@@ -167,7 +166,7 @@ const MOST_INNER: usize = 128;
 /// The different chains inside a run, and those that each node follows from.
 #[derive(Clone, Debug, Default)]
 pub(in crate::technique::chain) struct Inner {
-    hints: Vec<Arc<Hint>>,
+    hints: Vec<Arc<Brief>>,
     lengths: Vec<u32>,
     /// Sets of numbers of these by node, once there is any.
     of: Vec<u128>,
@@ -181,8 +180,8 @@ impl Inner {
     }
 
     /// The number of a chain, if it is among the first.
-    fn number_of(&mut self, hint: &Arc<Hint>, nodes: usize) -> Option<usize> {
-        let is_it = |known: &Arc<Hint>| Arc::ptr_eq(known, hint) || proof::same_chains(known, hint);
+    fn number_of(&mut self, hint: &Arc<Brief>, nodes: usize) -> Option<usize> {
+        let is_it = |known: &Arc<Brief>| Arc::ptr_eq(known, hint) || proof::same_chains(known, hint);
         if let Some(number) = self.hints.iter().position(is_it) {
             self.lengths[number] = self.lengths[number].min(hint.length);
             return Some(number);
@@ -296,7 +295,7 @@ impl Run {
         if self.nodes.len() > 64 * WORDS {
             for number in 0..self.nodes.len() {
                 let chain = proof::chain_to(self, number as u16);
-                self.nodes[number].ancestors = chain.len() as u16;
+                self.nodes[number].ancestors = chain.items.len() as u16;
             }
         }
     }
@@ -305,7 +304,7 @@ impl Run {
 impl Source for Run {
     type Id = u16;
 
-    fn node(&self, id: u16) -> (Candidate, bool, Reason, Option<Arc<Hint>>) {
+    fn node(&self, id: u16) -> (Candidate, bool, Reason, Option<Arc<Brief>>) {
         let node = self.nodes[usize::from(id)];
         let mut inner = None;
         let reason = match node.why {
