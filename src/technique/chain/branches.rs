@@ -120,7 +120,7 @@ pub(super) fn best(
             branches.need_all(starts.as_slice())?;
             branches.common_ends(kind, starts.as_slice());
         }
-        Shortest::Contradiction => branches.search()?,
+        Shortest::Contradiction => branches.search(None)?,
     }
     let Some(outline) = branches.best[0].take() else {
         return Ok(None);
@@ -135,15 +135,17 @@ pub(super) fn best(
 }
 
 /// The hints of a position in order. Of those that strike the same, only the first is
-/// there. `take` gets what a hint strikes, and a way to list its nodes.
+/// there. `take` gets what a hint strikes, and a way to list its nodes. Dynamic chains take the closures of the position
+/// if they are at hand.
 pub(super) fn all(
     search: Search,
     state: &State,
+    closures: Option<Closures>,
     work: &mut Work,
     mut take: impl FnMut(&[Candidate], &dyn Fn() -> Brief),
 ) -> Result<(), GaveUpError> {
     let mut branches = Branches::new(search, state, work, false);
-    branches.search()?;
+    branches.search(closures)?;
     let mut outlines: Vec<_> = branches.best.iter().flatten().collect();
     outlines.sort_by_key(|outline| (outline.length, outline.key, outline.number));
     for outline in outlines {
@@ -423,11 +425,11 @@ impl<'a> Branches<'a> {
     }
 
     /// Looks at all cells.
-    fn search(&mut self) -> Result<(), GaveUpError> {
+    fn search(&mut self, closures: Option<Closures>) -> Result<(), GaveUpError> {
         match self.search {
             Search::Nishio => self.nishio(),
             Search::Nested(level) => self.nested(level),
-            Search::Dynamic => self.dynamic(),
+            Search::Dynamic => self.dynamic(closures),
             _ => self.multiple(),
         }
     }
@@ -472,10 +474,10 @@ impl<'a> Branches<'a> {
 
     /// Follows the runs of dynamic chains that may lead to a hint: those with a contradiction first. The runs of
     /// a group follow one by one, as long as it may come before the best hint.
-    fn dynamic(&mut self) -> Result<(), GaveUpError> {
+    fn dynamic(&mut self, closures: Option<Closures>) -> Result<(), GaveUpError> {
         let memory = self.work.memory.as_mut().filter(|_| self.single);
         let last = memory.map(|memory| &mut memory.0);
-        let mut closures = Closures::of(self.state, last);
+        let mut closures = closures.or_else(|| Closures::of(self.state, last));
         let (contradictions, groups) = self.hopeful(closures.as_ref())?;
         for start in contradictions {
             self.need(start)?;

@@ -25,13 +25,13 @@ use super::{
     links::{Row, has, set},
     proof::{Brief, Rule, lost_before},
     rules,
-    run::{Applied, Known},
+    run::{Applied, Finds, Known},
     state::{Candidate, State},
     struck::{self, Sights},
 };
 use crate::{grid::CELLS, stop};
 use std::{
-    collections::{HashMap, HashSet},
+    collections::{HashMap, HashSet, hash_map::Entry},
     hash::{BuildHasherDefault, Hasher},
     sync::{Arc, OnceLock},
 };
@@ -83,32 +83,32 @@ impl Inner {
         }
     }
 
-    /// The hints of the first technique that strikes something.
+    /// The hints of the first technique that strikes something, if there is one.
     pub(super) fn look(
         &mut self,
         start: &State,
         now: &State,
         work: &mut Work,
-    ) -> Result<Vec<Applied>, GaveUpError> {
+    ) -> Result<Option<Finds>, GaveUpError> {
         if !self.rules {
-            return Ok(Vec::new());
+            return Ok(None);
         }
         let rules = |_: &mut Work| {
             let mut found = rules::ORDER.iter().map(|look| look(start, now));
             Ok(found.find(|found| !found.is_empty()).unwrap_or_default())
         };
         let found = found_before(None, start, now, work, rules)?;
-        if !found.is_empty() {
+        if found.is_some() {
             return Ok(found);
         }
         for &search in self.chains {
             let chains = |work: &mut Work| chains(search, start, now, work);
             let found = found_before(Some(search), start, now, work, chains)?;
-            if !found.is_empty() {
+            if found.is_some() {
                 return Ok(found);
             }
         }
-        Ok(Vec::new())
+        Ok(None)
     }
 }
 
@@ -121,8 +121,8 @@ impl Inner {
 pub(super) struct Looks {
     /// The position at the start of the runs.
     start: State,
-    /// By the technique and the candidates.
-    found: HashMap<(Option<Search>, [u16; CELLS]), Finds, Quick>,
+    /// By the technique and the candidates: the finds, and the work of the search.
+    found: HashMap<(Option<Search>, [u16; CELLS]), (Option<Finds>, u64), Quick>,
     /// `None` if there are too many candidates for sets.
     sights: Option<Arc<Sights>>,
     struck: HashMap<(Search, [u16; CELLS]), Row<4>, Quick>,
@@ -162,9 +162,6 @@ impl Hasher for Words {
 
 /// Levels by their numbers.
 const LEVELS: usize = 6;
-
-/// The finds of a technique in a position, and the work of the search.
-type Finds = (Arc<[Applied]>, u64);
 
 /// Memory only saves time, so a copy needs none.
 impl Clone for Looks {
@@ -219,7 +216,7 @@ impl Looks {
         crew: Option<&Arc<dyn Crew>>,
     ) -> Vec<Row<4>> {
         let sights = self.sights.as_deref().expect("there are sights");
-        let mut met = HashSet::new();
+        let mut met = HashSet::<_, Quick>::default();
         let is_new = |state: &&State| {
             !self.struck.contains_key(&(search, state.cells)) && met.insert(state.cells)
         };
@@ -249,6 +246,20 @@ impl Looks {
             .iter()
             .map(|state| self.struck[&(search, state.cells)]);
         known.collect()
+    }
+}
+
+impl Looks {
+    /// Notes what dynamic chains strike at most in a position that a run left, unless that is known. The closures are what
+    /// takes long.
+    fn note_struck_by_dynamic(&mut self, now: &State) -> Option<Closures> {
+        let sights = self.sights.as_deref()?;
+        let Entry::Vacant(entry) = self.struck.entry((Search::Dynamic, now.cells)) else {
+            return None;
+        };
+        let closures = Closures::of(now, None)?;
+        entry.insert(sights.of_closures(now, &closures));
+        Some(closures)
     }
 }
 
@@ -312,8 +323,15 @@ pub(super) fn is_calm(start: &State, work: &mut Work) -> bool {
     }
 }
 
-/// Returns true if sets say that a search finds nothing in a position that a run left.
-fn finds_nothing(search: Search, start: &State, now: &State, work: &mut Work) -> bool {
+/// Returns true if sets say that a search finds nothing in a position that a run left. Notes the closures of dynamic chains if
+/// it looks for these.
+fn finds_nothing(
+    search: Search,
+    start: &State,
+    now: &State,
+    work: &mut Work,
+    closures: &mut Option<Closures>,
+) -> bool {
     #[cfg(test)]
     if work.without_sets {
         return false;
@@ -321,6 +339,9 @@ fn finds_nothing(search: Search, start: &State, now: &State, work: &mut Work) ->
     let looks = work.looks.as_mut().filter(|looks| looks.start == *start);
     let struck = match looks {
         Some(looks) if looks.sights.is_some() => {
+            if search == Search::Dynamic {
+                *closures = looks.note_struck_by_dynamic(now);
+            }
             looks.struck(search, std::slice::from_ref(now), None)[0]
         }
         _ => match Sights::of(now) {
@@ -338,24 +359,25 @@ fn found_before(
     now: &State,
     work: &mut Work,
     look: impl FnOnce(&mut Work) -> Result<Vec<Applied>, GaveUpError>,
-) -> Result<Vec<Applied>, GaveUpError> {
+) -> Result<Option<Finds>, GaveUpError> {
+    let finds = |found: Vec<Applied>| (!found.is_empty()).then(|| found.into());
     // Runs inside of runs start from positions that seldom come again.
     let Some(looks) = work.looks.as_ref().filter(|looks| looks.start == *start) else {
-        return look(work);
+        return look(work).map(finds);
     };
     let key = (technique, now.cells);
     if let Some((found, cost)) = looks.found.get(&key) {
-        let (found, cost) = (Arc::clone(found), *cost);
+        let (found, cost) = (found.clone(), *cost);
         return match work.add(cost) {
-            true => Ok(found.to_vec()),
+            true => Ok(found),
             false => Err(GaveUpError),
         };
     }
     let before = work.done();
-    let found = look(work)?;
+    let found = finds(look(work)?);
     let cost = work.done() - before;
     if let Some(looks) = work.looks.as_mut().filter(|looks| looks.start == *start) {
-        looks.found.insert(key, (found.as_slice().into(), cost));
+        looks.found.insert(key, (found.clone(), cost));
     }
     Ok(found)
 }
@@ -370,7 +392,9 @@ fn chains(
     if !work.add(cost_of_sets(search, now.count().into())) {
         return Err(GaveUpError);
     }
-    if finds_nothing(search, start, now, work) {
+    // Sets that are new are used again.
+    let mut closures = None;
+    if finds_nothing(search, start, now, work, &mut closures) {
         return Ok(Vec::new());
     }
     let mut found: Vec<Applied> = Vec::new();
@@ -390,13 +414,12 @@ fn chains(
                 strikes,
                 parents,
                 inner,
-                inner_number: None,
             });
         }
     };
     match search {
         Search::Forcing => forcing::all(now, is_calm(start, work), take),
-        _ => branches::all(search, now, work, &mut take)?,
+        _ => branches::all(search, now, closures, work, &mut take)?,
     }
     Ok(found)
 }

@@ -37,7 +37,6 @@ fn add(found: &mut Vec<Applied>, rule: Rule, mut strikes: Vec<Candidate>, parent
             strikes,
             parents,
             inner: None,
-            inner_number: None,
         });
     }
 }
@@ -205,8 +204,7 @@ fn x_wings(start: &State, now: &State) -> Vec<Applied> {
         open | u16::from(now.placed[digit] <= 5) << digit
     });
     for (bases, covers) in [(COLUMNS, ROWS), (ROWS, COLUMNS)] {
-        let two: [u16; 9] =
-            std::array::from_fn(|line| with_two_places(now, bases + line) & open);
+        let two: [u16; 9] = std::array::from_fn(|line| with_two_places(now, bases + line) & open);
         for lines in pairs() {
             for digit in bits(two[lines[0]] & two[lines[1]]) {
                 let base = lines.map(|line| bases + line);

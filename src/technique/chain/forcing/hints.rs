@@ -11,7 +11,8 @@ use crate::technique::{
         cycles::{Cycle, Tree},
         length,
         links::{
-            CELL, Link, Links, Mode, Row, add, and, and_not, each, has, meet, members, set, unset,
+            CELL, Link, Links, Mode, Row, add, and, and_not, each, has, meet, members, only, set,
+            unset,
         },
         proof::{Brief, Chain, Reason, SIDES},
         reach::Net,
@@ -88,6 +89,16 @@ impl<const W: usize> Forcing<'_, W> {
                 }
             }
         }
+        // The first chain that strikes each candidate.
+        let mut first: Vec<Option<u16>> = vec![None; self.links.count()];
+        for (number, chain) in (0..).zip(&found) {
+            each(&chain.strikes, |n| {
+                let is_first = |before: u16| chain.rank < found[usize::from(before)].rank;
+                if first[n].is_none_or(is_first) {
+                    first[n] = Some(number);
+                }
+            });
+        }
         let mut tree = Tree::new();
         for (n, mode) in MODES.into_iter().enumerate() {
             let of_mode = lengths
@@ -97,15 +108,9 @@ impl<const W: usize> Forcing<'_, W> {
             let mut open: Vec<_> = of_mode
                 .filter(|&(_, length)| length != 0)
                 .map(|(strike, length)| {
-                    // The first chain that strikes it.
-                    let chains = found.iter().filter(|found| {
-                        chains_count
-                            && matches!(found.way, Way::Chain(_))
-                            && has(&found.strikes, strike)
-                    });
-                    let ranks = chains.map(|found| found.rank);
-                    let first = ranks.reduce(|first, rank| if rank < first { rank } else { first });
-                    (strike, cycle_lengths(mode, length, first))
+                    let chain = first[usize::from(strike)].filter(|_| chains_count);
+                    let rank = chain.map(|number| found[usize::from(number)].rank);
+                    (strike, cycle_lengths(mode, length, rank))
                 })
                 .filter(|(_, lengths)| !lengths.is_empty())
                 .collect();
@@ -192,13 +197,7 @@ impl<const W: usize> Forcing<'_, W> {
     }
 
     /// The hint of a rank, with its nodes if they are wanted.
-    pub(super) fn hint(
-        &self,
-        rank: Rank,
-        mode: Mode,
-        cycle: Option<Cycle>,
-        nodes: bool,
-    ) -> Brief {
+    pub(super) fn hint(&self, rank: Rank, mode: Mode, cycle: Option<Cycle>, nodes: bool) -> Brief {
         let to_on = rank.sort == PLACE;
         let mut rows = Rows::none();
         let (strikes, way) = match cycle {
@@ -395,11 +394,14 @@ fn cycle_strikes<const W: usize>(links: &Links<'_, W>, list: &[Link]) -> Row<W> 
 }
 
 /// The shortest ways from a candidate to its opposite, level by level: what is off and on in turn.
+///
+/// Links lead both ways. So what leads to the opposite by n links is the opposite of what n links lead to, and a half of the
+/// levels is enough: a shortest way is found where two levels that follow each other have a candidate in common.
 struct Levels {
     from: u16,
     to_on: bool,
-    /// The rows of the candidates that are reached first at each level, from the candidate itself on. The last level has
-    /// its opposite.
+    /// The rows of the candidates that are reached first at each level, from the candidate itself on, up to the middle. The
+    /// last row has those that are on a shortest way.
     rows: Range<usize>,
 }
 
@@ -414,50 +416,46 @@ impl Levels {
     ) -> Option<Self> {
         let first = rows.len();
         let (sees, strong) = (links.sees_rows(mode), links.strong_rows(mode));
-        let mut start = [0; W];
-        set(&mut start, from);
-        let (mut level, mut met) = (start, [[0; W]; 2]);
+        let mut level = [0; W];
+        set(&mut level, from);
+        let mut met = [[0; W]; 2];
         let mut on = !to_on;
         loop {
             add(&mut met[usize::from(on)], &level);
-            rows.append(&[level]);
             let links = if on { sees } else { strong };
             let mut next = [0; W];
             each(&level, |n| add(&mut next, &links[n]));
             on = !on;
-            level = and_not(&next, &met[usize::from(on)]);
-            if on == to_on && has(&level, from) {
-                rows.append(&[start]);
+            let next = and_not(&next, &met[usize::from(on)]);
+            let both = and(&next, &level);
+            if both != [0; W] {
+                rows.append(&[both]);
                 let rows = first..rows.len();
                 return Some(Self { from, to_on, rows });
             }
-            if level == [0; W] {
+            if next == [0; W] {
                 rows.truncate(first);
                 return None;
             }
+            rows.append(&[level]);
+            level = next;
         }
     }
 
     /// The number of nodes of a shortest way.
     fn length(&self) -> u32 {
-        self.rows.len() as u32
+        2 * self.rows.len() as u32
     }
 
     /// The first shortest way in the order of Sudoku Explainer: breadth first, each node once.
     ///
     /// Nodes that are on no shortest way do not change it: the node before one that is on a shortest way is on one too.
-    fn first<const W: usize>(
-        &self,
-        links: &Links<'_, W>,
-        mode: Mode,
-        rows: &Rows<W>,
-    ) -> Vec<Link> {
+    fn first<const W: usize>(&self, links: &Links<'_, W>, mode: Mode, rows: &Rows<W>) -> Vec<Link> {
         let (sees, strong) = (links.sees_rows(mode), links.strong_rows(mode));
         let mut levels = Rows::copy(&rows[self.rows.clone()]);
-        let last = levels.len() - 1;
-        // Links lead both ways.
-        for n in (1..last).rev() {
-            let is_on = (last - n).is_multiple_of(2) == self.to_on;
+        let (middle, last) = (levels.len() - 1, 2 * levels.len() - 1);
+        for n in (1..middle).rev() {
+            let is_on = (n % 2 == 1) == self.to_on;
             let back = if is_on { sees } else { strong };
             let mut before = [0; W];
             each(&levels[n + 1], |to| add(&mut before, &back[to]));
@@ -472,9 +470,19 @@ impl Levels {
         nodes.push((none, 0));
         let mut level = 0..1;
         for n in 0..last {
-            let is_on = (last - n).is_multiple_of(2) == self.to_on;
-            let mut left = levels[n + 1];
+            let is_on = (n % 2 == 1) == self.to_on;
+            let mut left = levels[(n + 1).min(last - n - 1)];
             let begin = nodes.len();
+            if let Some(to) = only(&left) {
+                let links_of = if is_on { sees } else { strong };
+                let mut before = level.map(|at| (at, nodes[at].0.to));
+                let linked = before.find(|&(_, from)| has(&links_of[usize::from(from)], to));
+                let (at, from) = linked.expect("a shortest way leads here");
+                let side = links.side_of(from, to, !is_on);
+                nodes.push((Link { to, side }, at as u16));
+                level = begin..nodes.len();
+                continue;
+            }
             for at in level {
                 let from = nodes[at].0.to;
                 let within = left;
