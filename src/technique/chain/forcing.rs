@@ -54,10 +54,10 @@ pub(super) fn all(
     chains_count: bool,
     take: impl FnMut(&[Candidate], &dyn Fn() -> Brief),
 ) {
-    if state.count() <= 256 {
-        simd::with_words!(|| Forcing::<4>::of(state).all(chains_count, take))
-    } else {
-        Forcing::<12>::of(state).all(chains_count, take)
+    match state.count() {
+        ..=128 => simd::with_words!(|| Forcing::<2>::of(state).all(chains_count, take)),
+        129..=256 => simd::with_words!(|| Forcing::<4>::of(state).all(chains_count, take)),
+        _ => Forcing::<12>::of(state).all(chains_count, take),
     }
 }
 
