@@ -121,8 +121,8 @@ impl Inner {
 pub(super) struct Looks {
     /// The position at the start of the runs.
     start: State,
-    /// By the technique and the candidates: the finds, and the work of the search.
-    found: HashMap<(Option<Search>, [u16; CELLS]), (Option<Finds>, u64), Quick>,
+    /// By the technique and the candidates.
+    found: HashMap<(Option<Search>, [u16; CELLS]), Found, Quick>,
     /// `None` if there are too many candidates for sets.
     sights: Option<Arc<Sights>>,
     struck: HashMap<(Search, [u16; CELLS]), Row<4>, Quick>,
@@ -133,6 +133,9 @@ pub(super) struct Looks {
     /// The finds in the last position before, with its candidates.
     before: [Option<([u16; CELLS], Board)>; LEVELS],
 }
+
+/// The finds of a technique in a position, and the work of the search.
+type Found = (Option<Finds>, u64);
 
 /// Hashes of positions: those of the standard library took a fiftieth of the time of hard ratings.
 type Quick = BuildHasherDefault<Words>;
