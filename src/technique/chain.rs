@@ -387,9 +387,9 @@ pub(super) fn find_knowing(
             if hint.is_none() {
                 work.calm = Some(state.cells);
             }
-            Ok(hint)
+            Ok(hint.map(|hint| hint.hint()))
         }
-        _ => branches::best(search, state, work),
+        _ => Ok(branches::best(search, state, work)?.map(|hint| hint.hint())),
     }
 }
 
@@ -398,12 +398,5 @@ fn others(state: &State, target: Candidate) -> Vec<Candidate> {
     let (cell, digit) = (state::cell_of(target), state::digit_of(target));
     state::bits(state.cells[cell] & !(1 << digit))
         .map(|d| state::candidate(cell, d))
-        .collect()
-}
-
-fn to_strikes(candidates: &[Candidate]) -> Vec<grid::Candidate> {
-    candidates
-        .iter()
-        .map(|&struck| proof::shown(struck))
         .collect()
 }

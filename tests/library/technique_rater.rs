@@ -9,9 +9,14 @@ use crate::support::{
 use std::collections::BTreeMap;
 use sudoku_batch::{
     Level, NotUniqueError, Puzzle, Solver,
+    format::{Records, line},
     grid::Candidate,
+    questions::{RATE, Status},
     symmetry::Transformation,
-    technique::{self, Difficulty, Position, Rater, Rating, Ratings, Technique},
+    technique::{
+        self, Difficulty, Position, Rater, Rating, Ratings, Technique,
+        chain::{self, Search, State, Work},
+    },
 };
 
 /// Puzzles with ER, EP and ED, as Sudoku Explainer 1.2.1 gave them on 2026-11-21 and
@@ -299,6 +304,65 @@ fn a_bound_of_the_work_leaves_a_puzzle_without_rating() {
         "{numbers:?}"
     );
     assert!(numbers[0] > numbers[2], "{numbers:?}");
+}
+
+/// The work that a puzzle counts: the sum of its searches for chains, one after the other. (Lists of nodes would count too.)
+fn work_of(puzzle: &Puzzle) -> u64 {
+    let (mut position, mut work) = (Position::new(puzzle), Work::unbounded().without_nodes());
+    while let Some(step) = position.next_step() {
+        // Loops, graves and aligned pairs come before all searches for chains.
+        if step.rating() >= Rating::from_tenths(65) {
+            let state = State::new(&position);
+            for search in Search::ALL {
+                let found = chain::find(search, &state, &mut work).unwrap();
+                // Aligned triplets come before all searches for chains but the first.
+                if found.is_some() || step.technique == Technique::AlignedTriplet {
+                    break;
+                }
+            }
+        }
+        position.apply(&step);
+    }
+    assert!(position.is_filled());
+    work.done()
+}
+
+/// A puzzle is rated within a bound that is its own work, and not within one less: alone, between others, and with any
+/// number of threads.
+#[test]
+fn the_work_of_a_puzzle_is_its_own() {
+    let puzzles = [
+        "........1.....2.3...4.5.6....6......47.58....85....74...8.7.4...4...3.9.9..1....2",
+        "....2.4.....59....54.1..6..417..5..26........9...1..8.8..3......6......7..9.5...8",
+        ".....9.5.2.......31.6...2...4..3.....7.1.8..4..9....3.92...35.....7..4..4......28",
+    ];
+    let puzzles = &puzzles[..cases(2).min(3)];
+    let works: Vec<u64> = puzzles
+        .iter()
+        .map(|puzzle| work_of(&puzzle.parse().unwrap()))
+        .collect();
+    assert!(works.iter().all(|&work| work > 1000), "{works:?}");
+    for max_work in works.iter().flat_map(|&work| [work, work - 1]) {
+        let expected: Vec<bool> = works.iter().map(|&work| work > max_work).collect();
+        for (puzzle, &gives_up) in puzzles.iter().zip(&expected) {
+            let puzzle: Puzzle = puzzle.parse().unwrap();
+            let alone = Rater::new().with_max_work(max_work).rate_batch(&[puzzle]);
+            assert_eq!(alone[0].unwrap().gave_up, gives_up, "{puzzle} {max_work}");
+        }
+        for threads in [1, 2, 7] {
+            let text = max_work.to_string();
+            let mut asked = RATE.with([("max-work", text.as_str())]).unwrap();
+            asked.share(threads);
+            let mut records = Records::default();
+            line::read(puzzles.join("\n").as_bytes(), &mut records);
+            let statuses = &asked.ask(&records).statuses;
+            let gave_up: Vec<bool> = statuses
+                .iter()
+                .map(|status| *status == Status::GaveUp)
+                .collect();
+            assert_eq!(gave_up, expected, "{max_work}, {threads} threads");
+        }
+    }
 }
 
 /// Every step is right by the solution, and whatever a step over 4.4 says of loops, graves and

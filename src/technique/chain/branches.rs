@@ -24,17 +24,16 @@
 //! run that ends in a contradiction is used for the other chains as far as it came.
 
 use super::{
-    GaveUpError, Hint, Kind, Search, Work,
+    GaveUpError, Kind, Search, Work,
     closure::Closures,
     length,
     multiple::{self, Group, Shortest},
     nested, nishio, others,
-    proof::{self, SIDES, chain_to},
+    proof::{self, Brief, Chain, SIDES, chain_to},
     run::{self, Desk, Manner, Run},
     state::{
         CANDIDATES, Candidate, HOUSES_OF, PLACES_OF, State, bits, candidate, cell_of, digit_of,
     },
-    to_strikes,
 };
 use crate::{
     grid::{HOUSE_CELLS, House},
@@ -103,7 +102,7 @@ pub(super) fn best(
     search: Search,
     state: &State,
     work: &mut Work,
-) -> Result<Option<Hint>, GaveUpError> {
+) -> Result<Option<Brief>, GaveUpError> {
     let calm = work.calm.as_ref() == Some(&state.cells);
     if matches!(search, Search::Nested(_)) {
         nested::Looks::begin(work, state);
@@ -121,7 +120,7 @@ pub(super) fn best(
             branches.need_all(starts.as_slice())?;
             branches.common_ends(kind, starts.as_slice());
         }
-        Shortest::Contradiction => branches.search()?,
+        Shortest::Contradiction => branches.search(None)?,
     }
     let Some(outline) = branches.best[0].take() else {
         return Ok(None);
@@ -136,15 +135,17 @@ pub(super) fn best(
 }
 
 /// The hints of a position in order. Of those that strike the same, only the first is
-/// there. `take` gets what a hint strikes, and a way to list its nodes.
+/// there. `take` gets what a hint strikes, and a way to list its nodes. Dynamic chains take the closures of the position
+/// if they are at hand.
 pub(super) fn all(
     search: Search,
     state: &State,
+    closures: Option<Closures>,
     work: &mut Work,
-    mut take: impl FnMut(&[Candidate], &dyn Fn() -> Hint),
+    mut take: impl FnMut(&[Candidate], &dyn Fn() -> Brief),
 ) -> Result<(), GaveUpError> {
     let mut branches = Branches::new(search, state, work, false);
-    branches.search()?;
+    branches.search(closures)?;
     let mut outlines: Vec<_> = branches.best.iter().flatten().collect();
     outlines.sort_by_key(|outline| (outline.length, outline.key, outline.number));
     for outline in outlines {
@@ -424,11 +425,11 @@ impl<'a> Branches<'a> {
     }
 
     /// Looks at all cells.
-    fn search(&mut self) -> Result<(), GaveUpError> {
+    fn search(&mut self, closures: Option<Closures>) -> Result<(), GaveUpError> {
         match self.search {
             Search::Nishio => self.nishio(),
             Search::Nested(level) => self.nested(level),
-            Search::Dynamic => self.dynamic(),
+            Search::Dynamic => self.dynamic(closures),
             _ => self.multiple(),
         }
     }
@@ -473,10 +474,10 @@ impl<'a> Branches<'a> {
 
     /// Follows the runs of dynamic chains that may lead to a hint: those with a contradiction first. The runs of
     /// a group follow one by one, as long as it may come before the best hint.
-    fn dynamic(&mut self) -> Result<(), GaveUpError> {
+    fn dynamic(&mut self, closures: Option<Closures>) -> Result<(), GaveUpError> {
         let memory = self.work.memory.as_mut().filter(|_| self.single);
         let last = memory.map(|memory| &mut memory.0);
-        let mut closures = Closures::of(self.state, last);
+        let mut closures = closures.or_else(|| Closures::of(self.state, last));
         let (contradictions, groups) = self.hopeful(closures.as_ref())?;
         for start in contradictions {
             self.need(start)?;
@@ -718,17 +719,16 @@ impl<'a> Branches<'a> {
         });
     }
 
-    fn chains(&self, ends: &[End]) -> Vec<Vec<proof::Node>> {
+    fn chains(&self, ends: &[End]) -> Vec<Chain> {
         ends.iter()
             .map(|end| chain_to(self.run(end.start), end.node))
             .collect()
     }
 
     /// A hint, with its nodes if they are wanted.
-    fn hint(&self, outline: &Outline, nodes: bool) -> Hint {
+    fn hint(&self, outline: &Outline, nodes: bool) -> Brief {
         let (target, on) = outline.conclusion;
-        let place = on.then(|| proof::shown(target));
-        Hint {
+        Brief {
             search: self.search,
             kind: outline.kind,
             rating: Rating::from_tenths(self.search.base() + length::tenths(outline.length)),
@@ -738,8 +738,8 @@ impl<'a> Branches<'a> {
             } else {
                 Vec::new()
             },
-            strikes: to_strikes(&self.strikes(outline.conclusion)),
-            place,
+            strikes: self.strikes(outline.conclusion),
+            place: on.then_some(target),
         }
     }
 }

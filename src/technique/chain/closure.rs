@@ -556,7 +556,7 @@ mod tests {
             let closures = Closures::of(&state, None).unwrap();
             let all: Vec<_> = state.candidates().collect();
             for start in all.iter().flat_map(|&c| [(c, true), (c, false)]) {
-                let rules = |_: &State, _: &State| Ok::<_, ()>(Vec::new());
+                let rules = |_: &State, _: &State| Ok::<_, ()>(None);
                 run.follow(&mut desk, &state, manner, start, u16::MAX, None, rules)
                     .unwrap();
                 assert_eq!(closures.contradicts(start), run.contradiction.is_some());

@@ -24,10 +24,10 @@ mod hints;
 mod rank;
 
 use super::{
-    Hint,
     cycles::Tree,
     length,
     links::{Links, Mode, Row, and, each, has, lowest, meet, set},
+    proof::Brief,
     reach::{Net, Shortest},
     state::{Candidate, State, cell_of, digit_of},
     struck::Ways,
@@ -37,7 +37,7 @@ use rank::{CYCLE, First, PLACE, Rank, STRIKE};
 
 /// The first hint of a position, with its nodes or without. The solution is the only one, if it is
 /// known.
-pub(super) fn best(state: &State, solution: Option<&GridLine>, nodes: bool) -> Option<Hint> {
+pub(super) fn best(state: &State, solution: Option<&GridLine>, nodes: bool) -> Option<Brief> {
     match state.count() {
         ..=128 => simd::with_words!(|| Forcing::<2>::of(state).knowing(solution).best(nodes)),
         129..=256 => simd::with_words!(|| Forcing::<4>::of(state).knowing(solution).best(nodes)),
@@ -52,12 +52,12 @@ pub(super) fn best(state: &State, solution: Option<&GridLine>, nodes: bool) -> O
 pub(super) fn all(
     state: &State,
     chains_count: bool,
-    take: impl FnMut(&[Candidate], &dyn Fn() -> Hint),
+    take: impl FnMut(&[Candidate], &dyn Fn() -> Brief),
 ) {
-    if state.count() <= 256 {
-        simd::with_words!(|| Forcing::<4>::of(state).all(chains_count, take))
-    } else {
-        Forcing::<12>::of(state).all(chains_count, take)
+    match state.count() {
+        ..=128 => simd::with_words!(|| Forcing::<2>::of(state).all(chains_count, take)),
+        129..=256 => simd::with_words!(|| Forcing::<4>::of(state).all(chains_count, take)),
+        _ => Forcing::<12>::of(state).all(chains_count, take),
     }
 }
 
@@ -69,7 +69,6 @@ pub(super) fn is_calm(state: &State) -> bool {
 }
 
 struct Forcing<'a, const W: usize> {
-    state: &'a State,
     links: Links<'a, W>,
     /// The candidates from which chains and cycles start.
     starts: Row<W>,
@@ -90,7 +89,6 @@ impl<'a, const W: usize> Forcing<'a, W> {
             }
         }
         Self {
-            state,
             links,
             starts,
             right: [u64::MAX; W],
@@ -111,7 +109,7 @@ impl<'a, const W: usize> Forcing<'a, W> {
     }
 
     #[inline(always)]
-    fn best(&self, nodes: bool) -> Option<Hint> {
+    fn best(&self, nodes: bool) -> Option<Brief> {
         let mut first = First {
             hint: None,
             most: 2 * self.links.count() as u32,
@@ -125,7 +123,7 @@ impl<'a, const W: usize> Forcing<'a, W> {
             }
         }
         let (rank, mode, cycle) = first.hint?;
-        Some(self.hint(rank, mode, cycle.as_ref(), nodes))
+        Some(self.hint(rank, mode, cycle, nodes))
     }
 
     /// The first hint of one mode, if it comes before the first so far.

@@ -67,6 +67,13 @@ pub(super) fn lowest<const W: usize>(row: &Row<W>) -> Option<u16> {
     Some(64 * word as u16 + row[word].trailing_zeros() as u16)
 }
 
+/// The number in a set that has no other one.
+#[inline(always)]
+pub(super) fn only<const W: usize>(row: &Row<W>) -> Option<u16> {
+    let count: u32 = row.iter().map(|word| word.count_ones()).sum();
+    lowest(row).filter(|_| count == 1)
+}
+
 /// Shows the numbers in a set, ascending. In the innermost loops this is faster than
 /// [`members`].
 #[inline(always)]
@@ -243,6 +250,20 @@ impl<'a, const W: usize> Links<'a, W> {
     #[inline(always)]
     pub(super) fn same_cell(&self, of: u16) -> &Row<W> {
         &self.cells[cell_of(self.candidates[usize::from(of)])]
+    }
+
+    /// The first rule that gives the link between two candidates.
+    pub(super) fn side_of(&self, from: u16, to: u16, is_strong: bool) -> Side {
+        let [from, to] = [from, to].map(|n| self.candidates[usize::from(n)]);
+        let [houses, others] = [from, to].map(|own| HOUSES_OF[cell_of(own)]);
+        if cell_of(from) == cell_of(to) {
+            return CELL;
+        }
+        let is_side = |&side: &usize| {
+            let places = self.state.places[usize::from(houses[side])][digit_of(from)];
+            houses[side] == others[side] && (!is_strong || is_two(places))
+        };
+        (0..3).find(is_side).expect("there is a link") as Side
     }
 
     /// Shows the weak links of a candidate to those in a set, in order, until `see` says no.

@@ -17,21 +17,22 @@
 //! The order here is cell by cell, the digits ascending.
 
 use super::{
-    Crew, GaveUpError, Hint, Search, Work,
+    Crew, GaveUpError, Search, Work,
     board::{self, Board},
     branches,
     closure::{Closures, is_settled},
     forcing,
     links::{Row, has, set},
-    proof::{Rule, lost_before},
+    proof::{Brief, Rule, lost_before},
     rules,
-    run::{Applied, Known},
+    run::{Applied, Finds, Known},
     state::{Candidate, State},
     struck::{self, Sights},
 };
 use crate::{grid::CELLS, stop};
 use std::{
-    collections::{HashMap, HashSet},
+    collections::{HashMap, HashSet, hash_map::Entry},
+    hash::{BuildHasherDefault, Hasher},
     sync::{Arc, OnceLock},
 };
 
@@ -82,32 +83,32 @@ impl Inner {
         }
     }
 
-    /// The hints of the first technique that strikes something.
+    /// The hints of the first technique that strikes something, if there is one.
     pub(super) fn look(
         &mut self,
         start: &State,
         now: &State,
         work: &mut Work,
-    ) -> Result<Vec<Applied>, GaveUpError> {
+    ) -> Result<Option<Finds>, GaveUpError> {
         if !self.rules {
-            return Ok(Vec::new());
+            return Ok(None);
         }
         let rules = |_: &mut Work| {
             let mut found = rules::ORDER.iter().map(|look| look(start, now));
             Ok(found.find(|found| !found.is_empty()).unwrap_or_default())
         };
         let found = found_before(None, start, now, work, rules)?;
-        if !found.is_empty() {
+        if found.is_some() {
             return Ok(found);
         }
         for &search in self.chains {
             let chains = |work: &mut Work| chains(search, start, now, work);
             let found = found_before(Some(search), start, now, work, chains)?;
-            if !found.is_empty() {
+            if found.is_some() {
                 return Ok(found);
             }
         }
-        Ok(Vec::new())
+        Ok(None)
     }
 }
 
@@ -121,10 +122,10 @@ pub(super) struct Looks {
     /// The position at the start of the runs.
     start: State,
     /// By the technique and the candidates.
-    found: HashMap<(Option<Search>, [u16; CELLS]), Finds>,
+    found: HashMap<(Option<Search>, [u16; CELLS]), Found, Quick>,
     /// `None` if there are too many candidates for sets.
     sights: Option<Arc<Sights>>,
-    struck: HashMap<(Search, [u16; CELLS]), Row<4>>,
+    struck: HashMap<(Search, [u16; CELLS]), Row<4>, Quick>,
     /// Whether the start has no forcing chain.
     is_calm: Option<bool>,
     /// All runs at each level that was asked for.
@@ -133,11 +134,37 @@ pub(super) struct Looks {
     before: [Option<([u16; CELLS], Board)>; LEVELS],
 }
 
+/// The finds of a technique in a position, and the work of the search.
+type Found = (Option<Finds>, u64);
+
+/// Hashes of positions: those of the standard library took a fiftieth of the time of hard ratings.
+type Quick = BuildHasherDefault<Words>;
+
+/// A product over the words of a key.
+#[derive(Default)]
+struct Words(u64);
+
+impl Hasher for Words {
+    fn write(&mut self, bytes: &[u8]) {
+        for chunk in bytes.chunks(8) {
+            let mut word = [0; 8];
+            word[..chunk.len()].copy_from_slice(chunk);
+            self.write_u64(u64::from_le_bytes(word));
+        }
+    }
+
+    fn write_u64(&mut self, word: u64) {
+        // The multiplier is that of a generator of random numbers by Steele and Vigna (2021).
+        self.0 = (self.0.rotate_left(23) ^ word).wrapping_mul(0xD134_2543_DE82_EF95);
+    }
+
+    fn finish(&self) -> u64 {
+        self.0 ^ self.0 >> 32
+    }
+}
+
 /// Levels by their numbers.
 const LEVELS: usize = 6;
-
-/// The finds of a technique in a position, and the work of the search.
-type Finds = (Arc<[Applied]>, u64);
 
 /// Memory only saves time, so a copy needs none.
 impl Clone for Looks {
@@ -150,9 +177,9 @@ impl Looks {
     fn of(start: &State) -> Self {
         Self {
             start: start.clone(),
-            found: HashMap::new(),
+            found: HashMap::default(),
             sights: Sights::of(start).map(Arc::new),
-            struck: HashMap::new(),
+            struck: HashMap::default(),
             is_calm: None,
             boards: [const { None }; _],
             before: [const { None }; _],
@@ -192,7 +219,7 @@ impl Looks {
         crew: Option<&Arc<dyn Crew>>,
     ) -> Vec<Row<4>> {
         let sights = self.sights.as_deref().expect("there are sights");
-        let mut met = HashSet::new();
+        let mut met = HashSet::<_, Quick>::default();
         let is_new = |state: &&State| {
             !self.struck.contains_key(&(search, state.cells)) && met.insert(state.cells)
         };
@@ -222,6 +249,20 @@ impl Looks {
             .iter()
             .map(|state| self.struck[&(search, state.cells)]);
         known.collect()
+    }
+}
+
+impl Looks {
+    /// Notes what dynamic chains strike at most in a position that a run left, unless that is known. The closures are what
+    /// takes long.
+    fn note_struck_by_dynamic(&mut self, now: &State) -> Option<Closures> {
+        let sights = self.sights.as_deref()?;
+        let Entry::Vacant(entry) = self.struck.entry((Search::Dynamic, now.cells)) else {
+            return None;
+        };
+        let closures = Closures::of(now, None)?;
+        entry.insert(sights.of_closures(now, &closures));
+        Some(closures)
     }
 }
 
@@ -285,8 +326,15 @@ pub(super) fn is_calm(start: &State, work: &mut Work) -> bool {
     }
 }
 
-/// Returns true if sets say that a search finds nothing in a position that a run left.
-fn finds_nothing(search: Search, start: &State, now: &State, work: &mut Work) -> bool {
+/// Returns true if sets say that a search finds nothing in a position that a run left. Notes the closures of dynamic chains if
+/// it looks for these.
+fn finds_nothing(
+    search: Search,
+    start: &State,
+    now: &State,
+    work: &mut Work,
+    closures: &mut Option<Closures>,
+) -> bool {
     #[cfg(test)]
     if work.without_sets {
         return false;
@@ -294,6 +342,9 @@ fn finds_nothing(search: Search, start: &State, now: &State, work: &mut Work) ->
     let looks = work.looks.as_mut().filter(|looks| looks.start == *start);
     let struck = match looks {
         Some(looks) if looks.sights.is_some() => {
+            if search == Search::Dynamic {
+                *closures = looks.note_struck_by_dynamic(now);
+            }
             looks.struck(search, std::slice::from_ref(now), None)[0]
         }
         _ => match Sights::of(now) {
@@ -311,24 +362,25 @@ fn found_before(
     now: &State,
     work: &mut Work,
     look: impl FnOnce(&mut Work) -> Result<Vec<Applied>, GaveUpError>,
-) -> Result<Vec<Applied>, GaveUpError> {
+) -> Result<Option<Finds>, GaveUpError> {
+    let finds = |found: Vec<Applied>| (!found.is_empty()).then(|| found.into());
     // Runs inside of runs start from positions that seldom come again.
     let Some(looks) = work.looks.as_ref().filter(|looks| looks.start == *start) else {
-        return look(work);
+        return look(work).map(finds);
     };
     let key = (technique, now.cells);
     if let Some((found, cost)) = looks.found.get(&key) {
-        let (found, cost) = (Arc::clone(found), *cost);
+        let (found, cost) = (found.clone(), *cost);
         return match work.add(cost) {
-            true => Ok(found.to_vec()),
+            true => Ok(found),
             false => Err(GaveUpError),
         };
     }
     let before = work.done();
-    let found = look(work)?;
+    let found = finds(look(work)?);
     let cost = work.done() - before;
     if let Some(looks) = work.looks.as_mut().filter(|looks| looks.start == *start) {
-        looks.found.insert(key, (found.as_slice().into(), cost));
+        looks.found.insert(key, (found.clone(), cost));
     }
     Ok(found)
 }
@@ -343,12 +395,14 @@ fn chains(
     if !work.add(cost_of_sets(search, now.count().into())) {
         return Err(GaveUpError);
     }
-    if finds_nothing(search, start, now, work) {
+    // Sets that are new are used again.
+    let mut closures = None;
+    if finds_nothing(search, start, now, work, &mut closures) {
         return Ok(Vec::new());
     }
     let mut found: Vec<Applied> = Vec::new();
     let mut struck: Known = [0; _];
-    let mut take = |strikes: &[Candidate], hint: &dyn Fn() -> Hint| {
+    let mut take = |strikes: &[Candidate], hint: &dyn Fn() -> Brief| {
         // A candidate keeps the first chain that strikes it.
         if strikes.iter().all(|&strike| has(&struck, strike)) {
             return;
@@ -363,20 +417,19 @@ fn chains(
                 strikes,
                 parents,
                 inner,
-                inner_number: None,
             });
         }
     };
     match search {
         Search::Forcing => forcing::all(now, is_calm(start, work), take),
-        _ => branches::all(search, now, work, &mut take)?,
+        _ => branches::all(search, now, closures, work, &mut take)?,
     }
     Ok(found)
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Search, Work, find};
+    use super::super::{Hint, Search, Work, find};
     use crate::{
         grid::{Digits, Puzzle},
         technique::{Position, chain::state::State},
@@ -414,7 +467,7 @@ mod tests {
         // A longer list of nodes is not asked for.
         let mut short = Work::unbounded().without_nodes();
         let hint = find(search, state, &mut short).unwrap();
-        let of = |hint: &super::Hint| (hint.kind, hint.length, hint.strikes.clone(), hint.place);
+        let of = |hint: &Hint| (hint.kind, hint.length, hint.strikes.clone(), hint.place);
         assert_eq!(hint.as_ref().map(of), expected.as_ref().map(of));
     }
 

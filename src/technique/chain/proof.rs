@@ -1,11 +1,14 @@
 //! The content of a chain: its nodes, and the nodes that each follows from.
 
 use super::{
-    Hint,
+    Hint, Kind, Search,
     links::{has, set},
     state::{CANDIDATES, Candidate, HOUSES_OF, State, bits, candidate, cell_of, digit_of},
 };
-use crate::grid::{self, Cell, Digit, HOUSE_CELLS, HouseKind};
+use crate::{
+    grid::{self, Cell, Digit, HOUSE_CELLS, HouseKind},
+    technique::Rating,
+};
 use std::{fmt, sync::Arc};
 
 /// Why a node follows from its parents.
@@ -77,10 +80,113 @@ impl Node {
     pub fn reason(&self) -> String {
         self.reason.to_string()
     }
+}
 
+/// A hint as searches keep it. Most are seen inside runs only, and a list of [nodes](Node) with a list of parents each took
+/// a sixth of the time of hard ratings.
+#[derive(Debug)]
+pub(super) struct Brief {
+    pub(super) search: Search,
+    pub(super) kind: Kind,
+    pub(super) rating: Rating,
+    pub(super) length: u32,
+    pub(super) chains: Vec<Chain>,
+    pub(super) strikes: Vec<Candidate>,
+    pub(super) place: Option<Candidate>,
+}
+
+impl Brief {
+    /// The hint with its nodes.
+    pub(super) fn hint(&self) -> Hint {
+        let strikes = self.strikes.iter().map(|&struck| shown(struck));
+        Hint {
+            search: self.search,
+            kind: self.kind,
+            rating: self.rating,
+            length: self.length,
+            chains: self.chains.iter().map(Chain::nodes).collect(),
+            strikes: strikes.collect(),
+            place: self.place.map(shown),
+        }
+    }
+}
+
+/// A chain backwards, as [`Hint::chains`] has it.
+#[derive(Debug, Default)]
+pub(super) struct Chain {
+    pub(super) items: Vec<Item>,
+    /// The parents of all nodes, one node after the other.
+    parents: Vec<u16>,
+}
+
+/// A node of a [`Chain`].
+#[derive(Debug)]
+pub(super) struct Item {
+    pub(super) candidate: Candidate,
+    pub(super) on: bool,
+    pub(super) reason: Reason,
+    /// The number of the first of its parents in the list, and how many there are.
+    first: u16,
+    count: u16,
+    pub(super) inner: Option<Arc<Brief>>,
+}
+
+impl Item {
     /// Returns true if two nodes say the same, whatever the reason.
     fn says_the_same(&self, other: &Self) -> bool {
-        self.cell == other.cell && self.digit == other.digit && self.on == other.on
+        (self.candidate, self.on) == (other.candidate, other.on)
+    }
+}
+
+impl Chain {
+    pub(super) fn with_capacity(nodes: usize) -> Self {
+        Self {
+            items: Vec::with_capacity(nodes),
+            parents: Vec::with_capacity(nodes),
+        }
+    }
+
+    /// Adds a node without parents.
+    pub(super) fn push(
+        &mut self,
+        (candidate, on): (Candidate, bool),
+        reason: Reason,
+        inner: Option<Arc<Brief>>,
+    ) {
+        self.items.push(Item {
+            candidate,
+            on,
+            reason,
+            first: 0,
+            count: 0,
+            inner,
+        });
+    }
+
+    /// Adds a parent of a node. The parents of one node are added one after the other.
+    pub(super) fn add_parent(&mut self, of: u16, parent: u16) {
+        let first = self.parents.len() as u16;
+        let item = &mut self.items[usize::from(of)];
+        if item.count == 0 {
+            item.first = first;
+        }
+        item.count += 1;
+        self.parents.push(parent);
+    }
+
+    fn nodes(&self) -> Vec<Node> {
+        let node = |item: &Item| {
+            let parents = &self.parents[item.first.into()..][..item.count.into()];
+            Node {
+                cell: cell(item.candidate),
+                digit: digit(item.candidate),
+                on: item.on,
+                reason: item.reason,
+                parents: parents.iter().map(|&parent| parent.into()).collect(),
+                inner: item.inner.as_ref().map(|inner| Arc::new(inner.hint())),
+            }
+        };
+        self.items.iter().map(node).collect()
     }
 }
 
@@ -90,7 +196,7 @@ pub(super) trait Source {
     type Id: Copy;
 
     /// Its candidate, whether it is on, why, and the chain inside.
-    fn node(&self, id: Self::Id) -> (Candidate, bool, Reason, Option<Arc<Hint>>);
+    fn node(&self, id: Self::Id) -> (Candidate, bool, Reason, Option<Arc<Brief>>);
 
     /// Adds its parents to a list.
     fn parents(&self, id: Self::Id, list: &mut Vec<Self::Id>);
@@ -100,40 +206,32 @@ pub(super) trait Source {
 ///
 /// Two nodes of a search may say the same and have other parents. The first that is met
 /// stands for both: this is how Sudoku Explainer counts.
-pub(super) fn chain_to<S: Source>(source: &S, target: S::Id) -> Vec<Node> {
-    let mut chain: Vec<Node> = Vec::new();
-    // Each node to visit, and the node of the chain that it is a parent of.
-    let mut visit = vec![(target, None)];
+pub(super) fn chain_to<S: Source>(source: &S, target: S::Id) -> Chain {
+    const NONE: u16 = u16::MAX;
+    let mut chain = Chain::with_capacity(32);
+    // The nodes to visit generation by generation, and the node of the chain that each is a parent of.
+    let mut visit = vec![(target, NONE)];
     let mut parents = Vec::new();
-    let mut met: Vec<(Candidate, bool)> = Vec::new();
-    while !visit.is_empty() {
-        let mut next = Vec::new();
-        for (id, child) in visit {
-            let (candidate, on, reason, inner) = source.node(id);
-            let known = met.iter().position(|&node| node == (candidate, on));
-            if let Some(child) = child {
-                let number = known.unwrap_or(chain.len());
-                let list = &mut chain[child as usize].parents;
-                list.push(number);
-            }
-            if known.is_some() {
-                continue;
-            }
-            let number = chain.len() as u16;
-            met.push((candidate, on));
-            chain.push(Node {
-                cell: cell(candidate),
-                digit: digit(candidate),
-                on,
-                reason,
-                parents: Vec::new(),
-                inner,
-            });
+    let mut numbers = [[NONE; CANDIDATES]; 2];
+    let mut next = 0;
+    while let Some(&(id, child)) = visit.get(next) {
+        next += 1;
+        let (candidate, on, reason, inner) = source.node(id);
+        let number = &mut numbers[usize::from(on)][usize::from(candidate)];
+        let is_known = *number != NONE;
+        if !is_known {
+            *number = chain.items.len() as u16;
+            chain.push((candidate, on), reason, inner);
+        }
+        let number = *number;
+        if child != NONE {
+            chain.add_parent(child, number);
+        }
+        if !is_known {
             parents.clear();
             source.parents(id, &mut parents);
-            next.extend(parents.iter().map(|&parent| (parent, Some(number))));
+            visit.extend(parents.iter().map(|&parent| (parent, number)));
         }
-        visit = next;
     }
     chain
 }
@@ -152,21 +250,22 @@ pub(super) fn shown(candidate: Candidate) -> grid::Candidate {
 }
 
 /// Returns true if two hints are the same chains, node by node.
-pub(super) fn same_chains(a: &Hint, b: &Hint) -> bool {
-    let same = |a: &Vec<Node>, b: &Vec<Node>| {
-        a.len() == b.len() && a.iter().zip(b).all(|(a, b)| a.says_the_same(b))
+pub(super) fn same_chains(a: &Brief, b: &Brief) -> bool {
+    let same = |a: &Chain, b: &Chain| {
+        a.items.len() == b.items.len()
+            && a.items
+                .iter()
+                .zip(&b.items)
+                .all(|(a, b)| a.says_the_same(b))
     };
     a.chains.len() == b.chains.len() && a.chains.iter().zip(&b.chains).all(|(a, b)| same(a, b))
 }
 
 /// The length that the different chains inside some chains add.
-pub(super) fn inner_length(chains: &[Vec<Node>]) -> u32 {
-    let mut met: Vec<&Hint> = Vec::new();
-    for inner in chains
-        .iter()
-        .flatten()
-        .filter_map(|node| node.inner.as_deref())
-    {
+pub(super) fn inner_length(chains: &[Chain]) -> u32 {
+    let mut met: Vec<&Brief> = Vec::new();
+    let items = chains.iter().flat_map(|chain| &chain.items);
+    for inner in items.filter_map(|item| item.inner.as_deref()) {
         if !met
             .iter()
             .any(|other| std::ptr::eq(*other, inner) || same_chains(other, inner))
@@ -183,7 +282,7 @@ pub(super) fn inner_length(chains: &[Vec<Node>]) -> u32 {
 /// The start of a cell chain counts as a node of that cell, the start of a region chain as
 /// one of that house. A cycle is walked both ways. Backwards, the nodes that were off are on;
 /// Sudoku Explainer looks at them with the reasons that they had while they were off.
-pub(super) fn lost_before(hint: &Hint, start: &State, now: &State) -> Vec<Candidate> {
+pub(super) fn lost_before(hint: &Brief, start: &State, now: &State) -> Vec<Candidate> {
     let mut lost = Vec::new();
     let mut met = [0; CANDIDATES.div_ceil(64)];
     let mut add = |candidate| {
@@ -192,9 +291,9 @@ pub(super) fn lost_before(hint: &Hint, start: &State, now: &State) -> Vec<Candid
             lost.push(candidate);
         }
     };
-    let mut look = |node: &Node| {
-        let (cell, digit) = (node.cell.index(), node.digit.index());
-        let reason = match node.reason {
+    let mut look = |item: &Item| {
+        let (cell, digit) = (cell_of(item.candidate), digit_of(item.candidate));
+        let reason = match item.reason {
             Reason::Assumption => hint.kind.start_reason(),
             reason => Some(reason),
         };
@@ -213,14 +312,11 @@ pub(super) fn lost_before(hint: &Hint, start: &State, now: &State) -> Vec<Candid
             _ => {}
         }
     };
-    let nodes = hint.chains.iter().flatten();
-    nodes.filter(|node| node.on).for_each(&mut look);
+    let items = hint.chains.iter().flat_map(|chain| &chain.items);
+    items.filter(|item| item.on).for_each(&mut look);
     if hint.kind.is_cycle() {
-        hint.chains[0]
-            .iter()
-            .rev()
-            .filter(|node| !node.on)
-            .for_each(&mut look);
+        let items = hint.chains[0].items.iter().rev();
+        items.filter(|item| !item.on).for_each(&mut look);
     }
     lost
 }

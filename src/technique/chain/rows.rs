@@ -40,6 +40,11 @@ impl<const W: usize> Rows<W> {
         rows
     }
 
+    /// Keeps this number of rows.
+    pub(super) fn truncate(&mut self, count: usize) {
+        self.0.truncate(W * count);
+    }
+
     pub(super) fn append(&mut self, rows: &[Row<W>]) {
         self.0.extend_from_slice(rows.as_flattened());
     }

@@ -37,7 +37,6 @@ fn add(found: &mut Vec<Applied>, rule: Rule, mut strikes: Vec<Candidate>, parent
             strikes,
             parents,
             inner: None,
-            inner_number: None,
         });
     }
 }
@@ -69,6 +68,20 @@ static CROSSINGS: [[u16; HOUSES]; HOUSES] = {
     crossings
 };
 
+/// The digits with exactly two places in a house.
+fn with_two_places(now: &State, house: usize) -> u16 {
+    let places = now.places[house].iter().enumerate();
+    places.fold(0, |two, (digit, &places)| {
+        two | u16::from(is_two(places)) << digit
+    })
+}
+
+/// The pairs of a set of numbers, in the order of [`pairs`].
+fn pairs_of(set: u16) -> impl Iterator<Item = [usize; 2]> {
+    let below = move |second: usize| bits(set & ((1 << second) - 1));
+    bits(set).flat_map(move |second| below(second).map(move |first| [first, second]))
+}
+
 /// A digit whose places in one house are all in another: the rest of that loses it.
 fn locking(start: &State, now: &State) -> Vec<Applied> {
     let mut found = Vec::new();
@@ -79,16 +92,21 @@ fn locking(start: &State, now: &State) -> Vec<Applied> {
         (ROWS, BOXES),
     ] {
         for first in firsts..firsts + 9 {
-            for second in seconds..seconds + 9 {
+            // Without a place that is lost, a digit has no parents.
+            let of_house = now.places[first].iter().zip(&start.places[first]);
+            let less = of_house.enumerate().fold(0, |less, (digit, (now, start))| {
+                let counts = now != start && now & now.wrapping_sub(1) != 0;
+                less | u16::from(counts) << digit
+            });
+            if less == 0 {
+                continue;
+            }
+            for second in crossed(first, seconds) {
                 let (of_first, of_second) = (crossing(first, second), crossing(second, first));
-                if of_first == 0 {
-                    continue;
-                }
-                for digit in 0..9 {
+                for digit in bits(less) {
                     let places = now.places[first][digit];
                     let rest = now.places[second][digit] & !of_second;
-                    if places & !of_first != 0 || places & places.wrapping_sub(1) == 0 || rest == 0
-                    {
+                    if places & !of_first != 0 || rest == 0 {
                         continue;
                     }
                     let lost = start.places[first][digit] & !places & !of_first;
@@ -106,16 +124,24 @@ fn locking(start: &State, now: &State) -> Vec<Applied> {
     found
 }
 
+/// The three houses of a kind that a house of another kind crosses, one of both kinds being boxes.
+fn crossed(house: usize, kind: usize) -> impl Iterator<Item = usize> {
+    let n = house % 9;
+    let (first, step) = match (house / 9 * 9, kind) {
+        (BOXES, COLUMNS) => (n % 3 * 3, 1),
+        (COLUMNS, _) => (n / 3, 3),
+        _ => (n / 3 * 3, 1),
+    };
+    (0..3).map(move |nth| kind + first + step * nth)
+}
+
 /// Two digits with the same two places in a house: these cells lose their other candidates.
 fn hidden_pairs(start: &State, now: &State) -> Vec<Applied> {
     let mut found = Vec::new();
-    for house in houses() {
-        if now.empty[house] <= 4 {
-            continue;
-        }
-        for digits in pairs() {
+    for house in houses().filter(|&house| now.empty[house] > 4) {
+        for digits in pairs_of(with_two_places(now, house)) {
             let places = now.places[house][digits[0]];
-            if !is_two(places) || places != now.places[house][digits[1]] {
+            if places != now.places[house][digits[1]] {
                 continue;
             }
             let own: u16 = digits.iter().map(|digit| 1 << digit).sum();
@@ -141,19 +167,20 @@ fn hidden_pairs(start: &State, now: &State) -> Vec<Applied> {
 /// Two cells of a house with the same two candidates: the other cells lose these.
 fn naked_pairs(start: &State, now: &State) -> Vec<Applied> {
     let mut found = Vec::new();
-    for house in houses() {
-        if now.empty[house] < 4 {
-            continue;
-        }
-        for places in pairs() {
-            let cells = places.map(|place| usize::from(HOUSE_CELLS[house][place]));
+    for house in houses().filter(|&house| now.empty[house] >= 4) {
+        let cell = |place: usize| usize::from(HOUSE_CELLS[house][place]);
+        let two = (0..9).fold(0, |two, place| {
+            two | u16::from(is_two(now.cells[cell(place)])) << place
+        });
+        for places in pairs_of(two) {
+            let cells = places.map(cell);
             let digits = now.cells[cells[0]];
-            if !is_two(digits) || digits != now.cells[cells[1]] {
+            if digits != now.cells[cells[1]] {
                 continue;
             }
             let own: u16 = places.iter().map(|place| 1 << place).sum();
             let strikes = bits(0x1FF & !own).flat_map(|place| {
-                let cell = usize::from(HOUSE_CELLS[house][place]);
+                let cell = cell(place);
                 bits(now.cells[cell] & digits).map(move |digit| candidate(cell, digit))
             });
             let parents = cells.into_iter().flat_map(|cell| {
@@ -173,12 +200,16 @@ fn naked_pairs(start: &State, now: &State) -> Vec<Applied> {
 /// A digit whose places in two lines are in the same two crossing lines.
 fn x_wings(start: &State, now: &State) -> Vec<Applied> {
     let mut found = Vec::new();
+    let open = (0..9).fold(0, |open, digit| {
+        open | u16::from(now.placed[digit] <= 5) << digit
+    });
     for (bases, covers) in [(COLUMNS, ROWS), (ROWS, COLUMNS)] {
+        let two: [u16; 9] = std::array::from_fn(|line| with_two_places(now, bases + line) & open);
         for lines in pairs() {
-            for digit in (0..9).filter(|&digit| now.placed[digit] <= 5) {
+            for digit in bits(two[lines[0]] & two[lines[1]]) {
                 let base = lines.map(|line| bases + line);
                 let places = now.places[base[0]][digit];
-                if !is_two(places) || places != now.places[base[1]][digit] {
+                if places != now.places[base[1]][digit] {
                     continue;
                 }
                 let own: u16 = lines.iter().map(|line| 1 << line).sum();

@@ -15,8 +15,8 @@
 mod links;
 mod nodes;
 
-use nodes::Inner;
-pub(super) use nodes::{Applied, Known, Node};
+use nodes::{Application, Inner};
+pub(super) use nodes::{Applied, Finds, Known, Node};
 
 use super::{
     Search,
@@ -52,7 +52,7 @@ pub(super) struct Run {
     pub(super) known: [Known; 2],
     /// The node that is on and the one that is off that contradict each other.
     pub(super) contradiction: Option<[u16; 2]>,
-    applied: Vec<Applied>,
+    applied: Vec<Application>,
     pub(super) inner: Inner,
 }
 
@@ -149,7 +149,7 @@ impl Run {
     /// noted first.
     ///
     /// `rules` looks for rules in a position where nothing follows any more: it takes the
-    /// position at the start and the present one. An error of it ends the run.
+    /// position at the start and the present one, and finds something or nothing. An error of it ends the run.
     ///
     /// `end` has a length and the last technique that is tried inside: the run ends when that leads only to
     /// nodes of this length and more. No other technique leads on then, so all that comes later follows from
@@ -163,7 +163,7 @@ impl Run {
         start: (Candidate, bool),
         limit: u16,
         end: Option<(u32, Search)>,
-        rules: impl FnMut(&State, &State) -> Result<Vec<Applied>, E>,
+        rules: impl FnMut(&State, &State) -> Result<Option<Finds>, E>,
     ) -> Result<(), E> {
         self.clear();
         desk.clear();
@@ -201,7 +201,7 @@ impl Walk<'_> {
         state: &State,
         manner: Manner,
         start: (Candidate, bool),
-        mut rules: impl FnMut(&State, &State) -> Result<Vec<Applied>, E>,
+        mut rules: impl FnMut(&State, &State) -> Result<Option<Finds>, E>,
     ) -> Result<(), E> {
         let limit = self.limit;
         let mut now = state.clone();
@@ -222,11 +222,13 @@ impl Walk<'_> {
                     return Ok(());
                 }
             } else {
-                let applied = rules(state, &now)?;
-                let chain = applied.first().and_then(|applied| applied.inner.as_ref());
+                let Some(finds) = rules(state, &now)? else {
+                    return Ok(());
+                };
+                let chain = finds.first().and_then(|applied| applied.inner.as_ref());
                 let search = chain.map(|hint| hint.search);
                 let before = self.run.nodes.len();
-                if applied.is_empty() || !self.apply(applied) {
+                if !self.apply(&finds) {
                     return Ok(());
                 }
                 if let Some((length, last)) = self.end
@@ -249,14 +251,11 @@ impl Walk<'_> {
     }
 
     /// Notes what rules inside strike. Whether any of it is new.
-    fn apply(&mut self, applied: Vec<Applied>) -> bool {
+    fn apply(&mut self, finds: &Finds) -> bool {
         let before = self.run.nodes.len();
-        for mut applied in applied {
-            self.number_inner(&mut applied);
-            let number = self.run.applied.len() as u16;
-            let strikes = applied.strikes.clone();
-            self.run.applied.push(applied);
-            for strike in strikes {
+        for (place, applied) in finds.iter().enumerate() {
+            let number = self.note_applied(finds, place);
+            for &strike in &applied.strikes {
                 if self.find(strike, false) == NONE {
                     self.note(strike, false, RULE, number, 0);
                 }

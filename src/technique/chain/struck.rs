@@ -164,8 +164,8 @@ impl Sights {
         struck
     }
 
-    /// The strikes of dynamic chains with these closures.
-    fn of_closures(&self, now: &State, closures: &Closures) -> Row<4> {
+    /// The strikes of dynamic chains with these closures of a position.
+    pub(super) fn of_closures(&self, now: &State, closures: &Closures) -> Row<4> {
         let own = Sights::of(now).expect("there are no more candidates");
         let mut struck = [0; 4];
         for (n, &candidate) in own.candidates.iter().enumerate() {

@@ -152,8 +152,8 @@ impl Walk<'_> {
                 self.forget_inner(number);
                 let chain = proof::chain_to(&*self.run, number);
                 let node = &mut self.run.nodes[usize::from(number)];
-                node.ancestors = chain.len() as u16;
-                node.nested = chain.iter().any(|node| node.inner.is_some());
+                node.ancestors = chain.items.len() as u16;
+                node.nested = chain.items.iter().any(|item| item.inner.is_some());
             }
         }
     }

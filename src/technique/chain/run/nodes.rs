@@ -4,8 +4,7 @@ use super::{CELL, RULE, Run, START, Walk};
 use crate::{
     grid::{CELLS, HOUSE_CELLS, HOUSES},
     technique::chain::{
-        Hint,
-        proof::{self, Reason, Rule, SIDES, Source},
+        proof::{self, Brief, Reason, Rule, SIDES, Source},
         state::{CANDIDATES, Candidate, HOUSES_OF, SPOTS, bits, candidate, cell_of, digit_of},
     },
 };
@@ -37,9 +36,25 @@ pub(in crate::technique::chain) struct Applied {
     pub(in crate::technique::chain) rule: Rule,
     pub(in crate::technique::chain) strikes: Vec<Candidate>,
     pub(in crate::technique::chain) parents: Vec<Candidate>,
-    pub(in crate::technique::chain) inner: Option<Arc<Hint>>,
-    /// The number of the chain in its run, see [`Inner`].
-    pub(in crate::technique::chain) inner_number: Option<usize>,
+    pub(in crate::technique::chain) inner: Option<Arc<Brief>>,
+}
+
+/// All that one look for a technique finds.
+pub(in crate::technique::chain) type Finds = Arc<[Applied]>;
+
+/// One of the finds of a look, in a run.
+#[derive(Clone, Debug)]
+pub(super) struct Application {
+    of: Finds,
+    place: usize,
+    /// The number of its chain in the run, see [`Inner`].
+    inner_number: Option<usize>,
+}
+
+impl Application {
+    fn applied(&self) -> &Applied {
+        &self.of[self.place]
+    }
 }
 
 /// The words of a set of nodes. A run that has more nodes counts ancestors one by one.
@@ -134,7 +149,10 @@ impl Walk<'_> {
             }
         }
         let mut from = [0; WORDS];
-        let mut nested = why == RULE && self.run.applied[usize::from(parent)].inner.is_some();
+        let mut nested = why == RULE && {
+            let application = &self.run.applied[usize::from(parent)];
+            application.applied().inner.is_some()
+        };
         let (run, desk) = (&*self.run, &*self.desk);
         let find = |candidate, on| run.find_in(desk, candidate, on);
         run.each_parent(&node, find, &mut |number: u16| {
@@ -167,7 +185,7 @@ const MOST_INNER: usize = 128;
 /// The different chains inside a run, and those that each node follows from.
 #[derive(Clone, Debug, Default)]
 pub(in crate::technique::chain) struct Inner {
-    hints: Vec<Arc<Hint>>,
+    hints: Vec<Arc<Brief>>,
     lengths: Vec<u32>,
     /// Sets of numbers of these by node, once there is any.
     of: Vec<u128>,
@@ -181,8 +199,9 @@ impl Inner {
     }
 
     /// The number of a chain, if it is among the first.
-    fn number_of(&mut self, hint: &Arc<Hint>, nodes: usize) -> Option<usize> {
-        let is_it = |known: &Arc<Hint>| Arc::ptr_eq(known, hint) || proof::same_chains(known, hint);
+    fn number_of(&mut self, hint: &Arc<Brief>, nodes: usize) -> Option<usize> {
+        let is_it =
+            |known: &Arc<Brief>| Arc::ptr_eq(known, hint) || proof::same_chains(known, hint);
         if let Some(number) = self.hints.iter().position(is_it) {
             self.lengths[number] = self.lengths[number].min(hint.length);
             return Some(number);
@@ -209,12 +228,17 @@ impl Inner {
 }
 
 impl Walk<'_> {
-    /// Gives a chain that is applied its number.
-    pub(super) fn number_inner(&mut self, applied: &mut Applied) {
+    /// Notes that one of the finds of a look is applied. Its number.
+    pub(super) fn note_applied(&mut self, of: &Finds, place: usize) -> u16 {
         let nodes = self.run.nodes.len();
-        if let Some(hint) = &applied.inner {
-            applied.inner_number = self.run.inner.number_of(hint, nodes);
-        }
+        let inner = of[place].inner.as_ref();
+        let inner_number = inner.and_then(|hint| self.run.inner.number_of(hint, nodes));
+        self.run.applied.push(Application {
+            of: Arc::clone(of),
+            place,
+            inner_number,
+        });
+        self.run.applied.len() as u16 - 1
     }
 
     /// Notes which chains inside the next node follows from.
@@ -268,7 +292,7 @@ impl Run {
         match node.why {
             START => {}
             RULE => {
-                for &parent in &self.applied[usize::from(node.parent)].parents {
+                for &parent in &self.applied[usize::from(node.parent)].applied().parents {
                     see(find(parent, false));
                 }
             }
@@ -296,7 +320,7 @@ impl Run {
         if self.nodes.len() > 64 * WORDS {
             for number in 0..self.nodes.len() {
                 let chain = proof::chain_to(self, number as u16);
-                self.nodes[number].ancestors = chain.len() as u16;
+                self.nodes[number].ancestors = chain.items.len() as u16;
             }
         }
     }
@@ -305,14 +329,14 @@ impl Run {
 impl Source for Run {
     type Id = u16;
 
-    fn node(&self, id: u16) -> (Candidate, bool, Reason, Option<Arc<Hint>>) {
+    fn node(&self, id: u16) -> (Candidate, bool, Reason, Option<Arc<Brief>>) {
         let node = self.nodes[usize::from(id)];
         let mut inner = None;
         let reason = match node.why {
             START => Reason::Assumption,
             CELL => Reason::Cell,
             RULE => {
-                let applied = &self.applied[usize::from(node.parent)];
+                let applied = self.applied[usize::from(node.parent)].applied();
                 inner = applied.inner.clone();
                 Reason::Rule(applied.rule)
             }
