@@ -12,9 +12,9 @@ nm --print-size --radix=d --demangle "${1:-target/release/sudoku-batch}" |
     {
         size = $2
         module = "other crates"
-        if (match($0, /sudoku_batch(_cli)?::[a-z_0-9]+/)) {
+        if (match($0, /sudoku_batch(_cli|_driver)?::[a-z_0-9]+/)) {
             module = substr($0, RSTART, RLENGTH)
-            sub(/sudoku_batch_cli::/, "command ", module)
+            sub(/sudoku_batch_(cli|driver)::/, "command ", module)
             sub(/sudoku_batch::/, "library ", module)
         }
         modules[module] += size

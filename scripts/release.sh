@@ -179,8 +179,9 @@ CONTROL
 
 crate() {
     rm -f "$dist"/*.crate
-    cargo package --quiet --locked --package sudoku-batch --package sudoku-batch-cli
+    cargo package --quiet --locked --package sudoku-batch --package sudoku-batch-driver --package sudoku-batch-cli
     cp "$CARGO_TARGET_DIR/package/sudoku-batch-$version.crate" \
+        "$CARGO_TARGET_DIR/package/sudoku-batch-driver-$version.crate" \
         "$CARGO_TARGET_DIR/package/sudoku-batch-cli-$version.crate" "$dist/"
 }
 

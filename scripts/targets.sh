@@ -70,7 +70,7 @@ for line in "${targets[@]}"; do
     # The command has the library in it.
     [[ ${1:-} == quick && $most == command ]] || check "$target" library --package sudoku-batch --lib
     without_c "$target"
-    [[ $most == library ]] || check "$target" command --package sudoku-batch-cli --lib --bins
+    [[ $most == library ]] || check "$target" command --package sudoku-batch-cli --package sudoku-batch-driver --lib --bins
 done
 [[ ${#unchecked[@]} -eq 0 ]] || echo "NOT CHECKED, their standard library cannot be had: ${unchecked[*]}"
 ! $failed

@@ -165,12 +165,14 @@ capi() {
 
 crate() {
     say 'the crate, by cargo install'
-    local library folder
+    local library driver folder
     library=$(unpack "$dist"/sudoku-batch-[0-9]*.crate)
+    driver=$(unpack "$dist"/sudoku-batch-driver-*.crate)
     folder=$(unpack "$dist"/sudoku-batch-cli-*.crate)
-    # The library is not in the registry yet.
+    # The library and the driver are not in the registry yet.
     CARGO_TARGET_DIR=$PWD/${CARGO_TARGET_DIR:-target} cargo install --quiet --path "$folder" \
-        --config "patch.crates-io.sudoku-batch.path='$library'" --root "$work/cargo"
+        --config "patch.crates-io.sudoku-batch.path='$library'" \
+        --config "patch.crates-io.sudoku-batch-driver.path='$driver'" --root "$work/cargo"
     python3 scripts/calls.py "$reference" "$work/cargo/bin/sudoku-batch"
 }
 

@@ -1,14 +1,10 @@
 //! The commands: parsing, and one file or folder for each.
 
-mod augment;
 mod bench;
 #[cfg(feature = "book")]
 mod book;
 mod check;
-mod convert;
-mod dedup;
 mod drills;
-mod filter;
 mod generate;
 mod generated;
 mod help;
@@ -19,13 +15,11 @@ mod near;
 pub(crate) mod options_fuzzer;
 #[cfg(feature = "tui")]
 mod play;
-mod prompts;
 mod psp;
 mod puzzles;
 mod question;
 mod rate;
 mod show;
-mod split;
 mod stats;
 #[cfg(test)]
 mod tests;
@@ -34,6 +28,7 @@ mod trace;
 
 use crate::driver::{Files, files, interrupt, report};
 use crate::pipeline::output;
+use crate::sets::{augment, convert, dedup, filter, split};
 use anyhow::bail;
 use clap::{
     ArgMatches, CommandFactory, FromArgMatches, Parser, Subcommand, error::ErrorKind,

@@ -1,31 +1,27 @@
 //! The command `sudoku-batch`: parse, run, exit status.
 //!
-//! The package [`sudoku_batch`] has the engines and the questions. This one has files, threads, options,
-//! the game on a terminal, and charts. It is a library so that its parts can be tested and fuzzed, and its
+//! The package [`sudoku_batch`] has the engines and the questions, and [`sudoku_batch_driver`] has files and threads. This one has
+//! options, the game on a terminal, and charts. It is a library so that its parts can be tested and fuzzed, and its
 //! interface may change with any version. For your own programs take [`sudoku_batch`].
 
 pub mod chart;
 mod commands;
-mod driver;
 pub mod game;
 pub mod lattice;
 pub mod page;
-#[doc(hidden)]
-pub mod pipeline;
-#[cfg(feature = "book")]
-mod print;
 #[cfg(feature = "tui")]
 #[doc(hidden)]
 pub mod saved;
 
-use crate::{
-    driver::{report, summary},
-    pipeline::memory::Memory,
-};
+use crate::driver::{report, summary};
 use std::{env, panic, process::ExitCode};
-
-#[global_allocator]
-static MEMORY: Memory = Memory;
+#[cfg(not(test))]
+#[doc(hidden)]
+pub use sudoku_batch_driver::pipeline;
+#[cfg(all(not(test), feature = "book"))]
+use sudoku_batch_driver::print;
+#[cfg(not(test))]
+use sudoku_batch_driver::{driver, sets};
 
 /// The exit status of an error.
 const FAILURE: u8 = 2;
@@ -57,4 +53,21 @@ fn run() -> ExitCode {
 #[doc(hidden)]
 pub fn fuzz_options(data: &[u8]) {
     commands::options_fuzzer::run(data);
+}
+
+#[cfg(all(test, feature = "book"))]
+pub(crate) use self::sources::print;
+#[cfg(test)]
+pub(crate) use self::sources::{driver, pipeline, sets};
+
+// The tests of the driver and those of the commands use each other's: for them both packages are one.
+#[cfg(test)]
+#[doc(hidden)]
+#[path = "../driver/src"]
+pub mod sources {
+    pub mod driver;
+    pub mod pipeline;
+    #[cfg(feature = "book")]
+    pub mod print;
+    pub mod sets;
 }

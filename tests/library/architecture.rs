@@ -23,6 +23,15 @@ const LIBRARY: &str = "sudoku_batch";
 /// The folders of the command and of the library for C. Their modules begin with these names.
 const INTERFACES: [&str; 2] = ["cli", "capi"];
 
+/// The folders of the sources of an interface. The command has two packages.
+fn folders_of(interface: &str) -> Vec<String> {
+    let mut folders = vec![format!("{interface}/src")];
+    if interface == "cli" {
+        folders.push("cli/driver/src".into());
+    }
+    folders
+}
+
 /// The folder in which a module is, if it is not the library.
 fn interface(module: &str) -> Option<&'static str> {
     INTERFACES
@@ -123,8 +132,10 @@ fn sources() -> Vec<(String, String)> {
     let root = Path::new(crate::support::ROOT);
     let mut sources = sources_in(&root.join("src"));
     for interface in INTERFACES.into_iter().filter(|interface| exists(interface)) {
-        let of_interface = sources_in(&root.join(interface).join("src")).into_iter();
-        sources.extend(of_interface.map(|(name, code)| (format!("{interface}/{name}"), code)));
+        for folder in folders_of(interface) {
+            let of_interface = sources_in(&root.join(folder)).into_iter();
+            sources.extend(of_interface.map(|(name, code)| (format!("{interface}/{name}"), code)));
+        }
     }
     sources
 }
@@ -454,6 +465,7 @@ fn unsafe_is_where_its_page_says() {
         "src",
         "benches",
         "cli/src",
+        "cli/driver/src",
         "examples",
         "tools/src",
         "capi/src",
@@ -509,6 +521,7 @@ fn the_dependencies_are_listed() {
     let mut rows: BTreeSet<_> = [
         "sudoku-batch",
         "sudoku-batch-cli",
+        "sudoku-batch-driver",
         "sudoku-batch-test-support",
     ]
     .map(str::to_owned)
@@ -521,6 +534,7 @@ fn the_dependencies_are_listed() {
         "benches/Cargo.toml",
         "capi/Cargo.toml",
         "cli/Cargo.toml",
+        "cli/driver/Cargo.toml",
         "cli/tests/Cargo.toml",
         "tests/Cargo.toml",
         "tests/support/Cargo.toml",
@@ -666,13 +680,12 @@ fn named_sources_exist() {
     let is_missing = |(paper, name): &&(String, String)| {
         let beside = Path::new(paper).parent().unwrap().join(name);
         // Modules of an interface have its folder for a prefix.
-        let owner = interface(name).map(|interface| {
+        let mut owners = interface(name).into_iter().flat_map(|interface| {
             let owner = &name[interface.len() + 1..];
-            format!("{interface}/src/{owner}.rs")
+            let files = folders_of(interface).into_iter();
+            files.map(move |folder| format!("{folder}/{owner}.rs"))
         });
-        !exists(name)
-            && !exists(beside.to_str().unwrap())
-            && !owner.is_some_and(|owner| exists(&owner))
+        !exists(name) && !exists(beside.to_str().unwrap()) && !owners.any(|owner| exists(&owner))
     };
     let missing: Vec<_> = named.iter().filter(is_missing).collect();
     assert!(missing.is_empty(), "{missing:#?}");
@@ -719,6 +732,7 @@ fn packages_and_papers_have_one_version() {
         "Cargo.toml",
         "capi/Cargo.toml",
         "cli/Cargo.toml",
+        "cli/driver/Cargo.toml",
         "python/Cargo.toml",
         "web/engine/Cargo.toml",
     ] {

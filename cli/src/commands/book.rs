@@ -7,7 +7,6 @@ mod students;
 
 pub(crate) use options::Book;
 
-use super::dedup::status_after;
 use crate::{
     driver::{
         Files, Purpose, Summary,
@@ -25,6 +24,7 @@ use crate::{
         pdf::{About, PdfWriter},
         svg,
     },
+    sets::dedup::status_after,
 };
 use anyhow::{Context, bail};
 use gather::{Item, Known, LeftOut, Making, OF_PROGRAM};
@@ -627,16 +627,6 @@ impl PageSink for Elements {
             Some(all) => *all += &element,
             None => self.pages.push(element),
         }
-    }
-}
-
-impl PageSink for PdfWriter<'_> {
-    fn bookmark(&mut self, title: &str) {
-        self.add_bookmark(title);
-    }
-
-    fn page(&mut self, page: &Page) {
-        self.add_page(page);
     }
 }
 

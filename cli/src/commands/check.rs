@@ -2,10 +2,13 @@
 
 mod answers;
 
-use super::question::{self, Defined, Settings};
+use super::question;
 use crate::driver::{
     self, AddedColumns, Continuation, Done, Files, InputFile, Plan, RecordBatch, RecordCommand,
-    RecordOptions, Sink, Summary, Task, Worker, first_seen::OrderedFirstSeen, options::help,
+    RecordOptions, Sink, Summary, Task, Worker,
+    first_seen::OrderedFirstSeen,
+    options::help,
+    settings::{Defined, Settings},
     status_column,
 };
 use crate::pipeline::output::Output;
@@ -160,7 +163,7 @@ impl Check {
             let mut checking = GridCheck {
                 options: &self,
                 keys: PuzzleHasher::random(),
-                seen: OrderedFirstSeen::new(),
+                seen: OrderedFirstSeen::default(),
             };
             return driver::run(files, &mut checking, &task);
         }

@@ -1,9 +1,7 @@
 //! `sudoku-batch drills`: the question, and `--per-technique`, which depends on the records before.
 
-use super::{
-    generated::at_least_one,
-    question::{self, Defined, Settings},
-};
+use super::{generated::at_least_one, question};
+use crate::driver::settings::{Defined, Settings};
 use crate::{
     driver::{
         self, AddedColumns, Continuation, Done, Files, Plan, RecordCommand, SetOptions, Summary,

@@ -1,10 +1,10 @@
 //! `sudoku-batch generate`.
 
-use super::{
-    generated::{MadeOptions, Making, SliceOptions, at_least_one},
-    question::{Defined, Settings},
+use super::generated::{MadeOptions, Making, SliceOptions, at_least_one};
+use crate::driver::{
+    Files, MadeRecords,
+    settings::{Defined, Settings},
 };
-use crate::driver::{Files, MadeRecords};
 use std::{ops::Range, process::ExitCode};
 use sudoku_batch::questions::{GenerateSettings, MadeSet};
 

@@ -1,15 +1,17 @@
 //! `sudoku-batch near`.
 
-use super::{
-    dedup::{self, Comparing, Others, Seen},
-    filter::HowHard,
-    question::{Defined, Settings},
-};
 use crate::driver::{
     self, AddedColumns, Continuation, Done, Files, InputFile, Plan, Purpose, RecordCommand,
-    SetOptions, Sink, Summary, Task, Worker, options::help, read_twice::ReadTwice,
+    SetOptions, Sink, Summary, Task, Worker,
+    options::help,
+    read_twice::ReadTwice,
+    settings::{Defined, Settings},
 };
 use crate::pipeline::output::Output;
+use crate::sets::{
+    dedup::{self, Comparing, Others, Seen},
+    filter::HowHard,
+};
 use anyhow::bail;
 use std::process::ExitCode;
 use sudoku_batch::{

@@ -1,11 +1,12 @@
 //! `sudoku-batch psp`: the arguments of a course project, as those of other commands.
 
-use super::{
-    Command, Program,
-    question::{Defined, Settings},
-    usage_error,
+use super::{Command, Program, usage_error};
+use crate::driver::{
+    Files, InputFile, OutputFile,
+    options::help,
+    report,
+    settings::{Defined, Settings},
 };
-use crate::driver::{Files, InputFile, OutputFile, options::help, report};
 use clap::error::ErrorKind;
 use std::{ffi::OsString, fs::File, io::Read, path::Path, process::ExitCode};
 use sudoku_batch::{Grid, Puzzle, grid::CELLS, questions::RankSettings};

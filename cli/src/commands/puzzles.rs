@@ -3,16 +3,13 @@
 mod given;
 mod others;
 
-use super::{
-    dedup::status_after,
-    generated::{MadeOptions, Making, SliceOptions, at_least_one},
-    prompts::PromptOptions,
-    question::{Defined, Settings},
-};
+use super::generated::{MadeOptions, Making, SliceOptions, at_least_one};
 use crate::driver::{
     Files, InputFile, MadeRecords,
     options::{FormOptions, blank, help},
+    settings::{Defined, Settings},
 };
+use crate::sets::{dedup::status_after, prompts::PromptOptions};
 use anyhow::bail;
 use others::OtherOptions;
 use std::{ops::Range, process::ExitCode};

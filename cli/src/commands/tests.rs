@@ -3,11 +3,12 @@
 mod meanings;
 mod reference;
 
-use super::{Command, Program, augment::Augment};
+use super::{Command, Program};
 use crate::driver::{
     Done, Plan, RecordCommand, SetOptions, Summary, Worker,
     tests::{PUZZLE, Place},
 };
+use crate::sets::augment::Augment;
 use sudoku_batch::{
     format::{Form, Layout},
     grid::CELLS,

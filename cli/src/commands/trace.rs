@@ -1,12 +1,13 @@
 //! `sudoku-batch trace`.
 
-use super::question::{self, Defined, Settings};
+use super::question;
 use crate::driver::{
     self, Done, Files, Plan, RecordCommand, Summary, Task, Worker,
     options::{
         ColumnsOption, CompressionOption, OutputForm, ReadOptions, RunOptions, ShardOption,
         SinkOptions, blank, help,
     },
+    settings::{Defined, Settings},
 };
 use anyhow::bail;
 use std::process::ExitCode;

@@ -1,7 +1,7 @@
 //! New puzzles, made while the game goes on.
 
 use super::options::HowHard;
-use crate::commands::question::Settings;
+use crate::driver::settings::Settings;
 use std::{
     sync::mpsc::{self, Receiver},
     thread,

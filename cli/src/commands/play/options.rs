@@ -1,13 +1,11 @@
 //! `sudoku-batch play`.
 
 use crate::{
-    commands::{
-        question::{Defined, Settings},
-        show::When,
-    },
+    commands::show::When,
     driver::{
         InputFile,
         options::{FormOptions, number_from},
+        settings::{Defined, Settings},
     },
 };
 use sudoku_batch::questions::{PUZZLES, PuzzlesSettings, Setting};

@@ -1,11 +1,11 @@
 //! The records of other files, of which no symmetric copy is made.
 
 use crate::{
-    commands::dedup::{Comparing, Others, Seen},
     driver::{
         Files, InputFile,
         options::{NOTHING, ReadOptions, RunOptions},
     },
+    sets::dedup::{Comparing, Others, Seen},
 };
 use sudoku_batch::{
     dataset::{Equivalence, PuzzleHasher},

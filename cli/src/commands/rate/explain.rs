@@ -3,15 +3,12 @@
 use crate::{
     commands::question::{self, Ask},
     driver::{Done, Plan, RecordCommand, Summary, Worker, job, status_column},
+    sets::steps::{CELLS, COLUMNS, add_steps},
 };
-use serde_json::Value;
 use std::sync::Arc;
 use sudoku_batch::{
-    Cell,
     format::{Added, Form, Layout, Values},
-    grid::Candidate,
-    questions::{self, Answer, Counts, RATE, Rate, RateSettings, RowView, Team},
-    technique::{Hint, Ratings, Step},
+    questions::{Counts, RATE, Rate, RateSettings, RowView, Team},
 };
 
 /// The command, as the driver knows it.
@@ -29,16 +26,8 @@ pub(super) struct Explanation<'o> {
 const STEP: usize = 0;
 const RATING: usize = 1;
 const TECHNIQUE: usize = 2;
-/// In lines, the row of a record has its ratings there.
-const CELLS: usize = 3;
 const WORDS: usize = 8;
 const STATUS: usize = 9;
-
-/// The start of a line of words below another, in lines.
-const LINE_BELOW: &str = "\n          ";
-
-/// The number of columns without the status.
-const COLUMNS: usize = 9;
 
 impl RecordCommand for Explanation<'_> {
     fn plan(&mut self, _: &Layout, output: Form) -> anyhow::Result<Plan> {
@@ -67,7 +56,9 @@ impl RecordCommand for Explanation<'_> {
             answer.rejects.extend_from_slice(rated.rejects);
             for (record, ratings) in rated.ratings.iter().enumerate() {
                 match ratings {
-                    Some(ratings) => self.add_steps(record, ratings, &rated.steps[record], answer),
+                    Some(ratings) => {
+                        add_steps(self.in_lines, record, ratings, &rated.steps[record], answer)
+                    }
                     None => _ = answer.row(record).nothing(COLUMNS),
                 }
             }
@@ -120,70 +111,4 @@ impl<'o> Explanation<'o> {
     fn question(&self) -> Rate {
         Rate::new(self.settings.clone()).with_steps()
     }
-
-    fn add_steps(&self, record: usize, ratings: &Ratings, steps: &[Step], answer: &mut Answer<'_>) {
-        // A solved grid has no steps, and a row in any format.
-        let is_grid = steps.is_empty() && ratings.er.is_some();
-        if self.in_lines || is_grid {
-            let row = answer.row(record).nothing(CELLS);
-            let shown = Some(ratings).filter(|_| self.in_lines && !ratings.gave_up);
-            row.display(shown).nothing(COLUMNS - CELLS - 1);
-        }
-        for (number, step) in (1..).zip(steps) {
-            let row = answer.row(record).number(Some(number));
-            // Lines below the first begin where the words do not hide the techniques.
-            let words = if self.in_lines {
-                step.lines().join(LINE_BELOW)
-            } else {
-                step.to_string()
-            };
-            row.rating(Some(step.rating()))
-                .name(Some(step.technique as usize))
-                .text(spaced(&step.cells))
-                .display(Some(step.digits))
-                .text(places(step.place))
-                .text(strikes(&step.strikes))
-                .display(step.chain().map(chains))
-                .text(words);
-        }
-        if ratings.er.is_none() {
-            let row = answer.row(record).number(Some(steps.len() as u64 + 1));
-            let words = if ratings.gave_up {
-                "The search for chains ends at --max-work.".to_owned()
-            } else {
-                format!("Every further step is over {}.", ratings.up_to)
-            };
-            row.nothing(COLUMNS - 2).text(words);
-        }
-    }
-}
-
-fn chains(hint: &Hint) -> Value {
-    questions::chains(hint, |hint, shown| {
-        shown["places"] = places(hint.place).into();
-        shown["strikes"] = strikes(&hint.strikes).into();
-    })
-}
-
-/// `r1c2 r1c3`
-fn spaced(cells: &[Cell]) -> String {
-    let names: Vec<_> = cells.iter().map(Cell::to_string).collect();
-    names.join(" ")
-}
-
-/// `r1c2=3`
-fn places(place: Option<Candidate>) -> String {
-    place
-        .iter()
-        .map(|place| format!("{}={}", place.cell, place.digit))
-        .collect()
-}
-
-/// `r1c2-3 r1c3-3`
-fn strikes(strikes: &[Candidate]) -> String {
-    let each: Vec<_> = strikes
-        .iter()
-        .map(|strike| format!("{}-{}", strike.cell, strike.digit))
-        .collect();
-    each.join(" ")
 }
