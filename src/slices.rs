@@ -29,8 +29,8 @@ pub fn length(rows: usize, threads: usize, most: usize) -> usize {
     let most = most.max(1);
     let least = match most {
         ..=FAMILY => most,
-        ..SLICE => 1,
-        _ => 1024,
+        SLICE.. => 1024,
+        _ => 1,
     };
     rows.div_ceil(threads).clamp(least.min(most), most)
 }

@@ -6,6 +6,9 @@ use crate::{
     grid::{Cell, Digit, Grid},
 };
 
+/// Gives for each grid of a batch the number, from 1, of the first record of the set that is equal.
+type Repeats<'r> = &'r mut dyn FnMut(&[Option<Grid>]) -> Vec<Option<u64>>;
+
 /// Checks solved grids: 81 digits, each once in every row, column and box. With `first_digit`, the first cell holds this
 /// digit too. With `repeats`, no two are equal: it gets the valid grid of each record, and gives for each the number,
 /// from 1, of the first record of the set that is equal.
@@ -32,7 +35,7 @@ use crate::{
 pub fn check_grids(
     records: &Records,
     first_digit: Option<Digit>,
-    repeats: Option<&mut dyn FnMut(&[Option<Grid>]) -> Vec<Option<u64>>>,
+    repeats: Option<Repeats<'_>>,
     answer: &mut Answer<'_>,
 ) {
     let found = (0..records.len()).map(|record| valid_grid(records, record));
