@@ -164,7 +164,7 @@ pub use {
     sets::{MISSES, MakeRecords, PuzzleSet, SetDefinition},
     setting::Audience,
     settings::{Settings, digit_of_student},
-    solve::{Solved, Uniqueness},
+    solve::{Solved, Uniqueness, solve_records},
     statistics::Describe,
     table::{Buffer, PAIRS, STATUS_NAMES, Table, TableColumn},
     team::Team,

@@ -681,19 +681,6 @@ impl Solver {
         });
     }
 
-    /// Asks about a batch of cells, such as [`Records::cells`](crate::format::Records::cells), as
-    /// [`solve_lines`](Self::solve_lines) does.
-    #[doc(hidden)]
-    pub fn solve_cells(
-        &mut self,
-        goal: Goal,
-        cells: &[[u8; CELLS]],
-        lines: &mut [GridLine],
-        counts: &mut [u64],
-    ) {
-        self.answer_lines(goal, Batch::Cells(cells), lines, counts);
-    }
-
     /// The number of solutions of one puzzle, and its line: see [`solve_lines`](Self::solve_lines).
     #[doc(hidden)]
     pub fn solve_line(&mut self, goal: Goal, puzzle: impl BatchPuzzle) -> (u64, GridLine) {

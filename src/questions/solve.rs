@@ -396,6 +396,18 @@ impl<'b> Batch<'b> {
     }
 }
 
+/// Asks a solver about records without malformed ones, for a benchmark: see
+/// [`Solver::solve_lines`](crate::Solver::solve_lines).
+pub fn solve_records(
+    solver: &mut Solver,
+    goal: Goal,
+    records: &Records,
+    lines: &mut [GridLine],
+    counts: &mut [u64],
+) {
+    Batch::of(records).solve(solver, goal, lines, counts);
+}
+
 /// A record, and the answer of the reference search if it has one.
 type Decided = (usize, Option<(u64, GridLine)>);
 

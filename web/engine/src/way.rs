@@ -25,7 +25,7 @@ pub fn steps(text: &str, given: &str) -> Result<String, Failure> {
     let bounds: RateSettings = RATE.read(given.iter())?;
     steps = steps.with_max_rating(bounds.up_to);
     if let Some(most) = bounds.max_work {
-        steps = steps.with_max_work(most.get());
+        steps = steps.with_max_work(most);
     }
     let several =
         "the puzzle has several solutions, so no steps lead to one of them without a guess";

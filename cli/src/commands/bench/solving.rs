@@ -13,6 +13,7 @@ use sudoku_batch::{
     Engine, Goal, Level, Solver,
     format::{Records, line},
     grid::CELLS,
+    questions::solve_records,
     solve::registry,
 };
 
@@ -105,11 +106,7 @@ impl<'c> Worker<'c> {
             let (here, counted);
             (here, lines) = lines.split_at_mut(self.read.len());
             (counted, counts) = counts.split_at_mut(self.read.len());
-            let cells = self
-                .read
-                .cells()
-                .expect("the records of a corpus are cells");
-            self.solver.solve_cells(question, cells, here, counted);
+            solve_records(&mut self.solver, question, &self.read, here, counted);
         }
     }
 }
