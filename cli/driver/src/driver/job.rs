@@ -159,7 +159,7 @@ impl<'f> Job<'f> {
     }
 }
 
-/// The threads of a command: at most [`THREADS_OF_A_CORE`] for each core.
+/// The threads of a command: at most `THREADS_OF_A_CORE` for each core.
 pub fn threads(options: &RunOptions) -> Threads {
     Threads::new(
         options
