@@ -8,7 +8,7 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 # The pages of the command are here for `.ci/run`: a link that leads nowhere is an error.
-RUSTDOCFLAGS='-D warnings' cargo doc --release --quiet --package sudoku-batch --package sudoku-batch-cli --all-features --no-deps
+RUSTDOCFLAGS='-D warnings' cargo doc --release --quiet --package sudoku-batch --package sudoku-batch-cli --package sudoku-batch-driver --all-features --no-deps
 python3 - "${CARGO_TARGET_DIR:-target}/doc/sudoku_batch/all.html" "${1:-}" <<'PYTHON'
 import collections, re, sys
 

@@ -8,7 +8,7 @@
 #     deb       Debian packages of the same programs (needs archives, now or before)
 #     capi      libsudoku_batch-VERSION-TARGET.tar.gz, the library for C with its header, for Linux with glibc 2.17
 #               or newer on x86-64 and aarch64; and the same as the Debian package libsudoku-batch-dev
-#     crate     what `cargo publish` would send, the library and the command, built from the packaged files
+#     crate     what `cargo publish` would send, the library, the command and its driver, built from the packaged files
 #     wheels    for Python, with the source distribution (scripts/wheels.sh)
 #     npm       the package for JavaScript (scripts/web.sh; needs Node)
 #

@@ -84,7 +84,7 @@ use crate::{
     words::counted,
 };
 use climbing::Climbing;
-pub(crate) use climbing::{FAMILY, Nearest};
+pub(crate) use climbing::Nearest;
 pub(crate) use digging::UnavoidableSets;
 use digging::{Digging, Misses};
 pub(crate) use quotas::clues_by_line;
@@ -808,7 +808,7 @@ impl Recipe {
         climbing::start(self, grids)
             .is_some()
             .then(|| match climbing::comes_in_families(self) {
-                true => FAMILY,
+                true => climbing::FAMILY,
                 false => 1,
             })
     }

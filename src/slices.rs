@@ -1,6 +1,5 @@
 //! Slices of many rows over threads, and what a thread keeps from call to call: for bindings.
 
-use crate::puzzle;
 use std::{
     hint,
     panic::resume_unwind,
@@ -23,15 +22,10 @@ pub fn threads(number: Option<usize>) -> usize {
 
 /// The number of rows of a slice, when there are so many in all: threads are to have as much work as each other.
 /// A slice has at most `most` rows, which should take under half a second. Where these are few, each row may
-/// take long, and any row is worth a thread. The puzzles of one climb stay together. Otherwise a slice has at least 1024 rows.
+/// take long, and any row is worth a thread. Otherwise a slice has at least 1024 rows.
 pub fn length(rows: usize, threads: usize, most: usize) -> usize {
-    const FAMILY: usize = puzzle::FAMILY as usize;
     let most = most.max(1);
-    let least = match most {
-        ..=FAMILY => most,
-        SLICE.. => 1024,
-        _ => 1,
-    };
+    let least = if most < SLICE { 1 } else { 1024 };
     rows.div_ceil(threads).clamp(least.min(most), most)
 }
 
@@ -158,13 +152,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn slices_keep_what_belongs_together() {
+    fn slices_give_each_thread_as_much() {
         // Rows, threads, the most of a slice, and its length.
         let rules = [
-            // One slow row for each thread, and the puzzles of one climb.
+            // Rows that take long, and quick ones.
             (3, 2, 1, 1),
-            (16, 7, 8, 8),
-            // Slow rows, and quick ones.
+            (4, 8, 5, 1),
+            (16, 7, 8, 3),
             (10, 4, 256, 3),
             (5_000, 4, SLICE, 1_250),
             (100, 4, SLICE, 1_024),

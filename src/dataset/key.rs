@@ -173,7 +173,13 @@ impl PuzzleHasher {
     /// ```
     #[inline]
     pub fn key(&self, puzzle: impl BatchPuzzle) -> u128 {
-        match puzzle.into() {
+        self.key_of(&puzzle.into())
+    }
+
+    /// The key of either kind. It is not inlined: the command around its driver is compiled without optimisation.
+    #[inline(never)]
+    fn key_of(&self, puzzle: &AnyPuzzle) -> u128 {
+        match puzzle {
             AnyPuzzle::Cells(puzzle) => self.key_of_cells(puzzle.as_ascii()),
             AnyPuzzle::Candidates(candidates) => {
                 let (factors, constant) = &self.of_candidates;

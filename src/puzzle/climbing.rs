@@ -40,7 +40,7 @@ use crate::{
     stop,
     technique::{Rater, Rating, TrialDepth},
 };
-pub(crate) use families::FAMILY;
+pub(super) use families::FAMILY;
 use families::Families;
 use std::{cmp::Reverse, ops::RangeInclusive};
 use suppositions::Suppositions;

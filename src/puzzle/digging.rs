@@ -9,7 +9,8 @@
 //! ```
 //!
 //! A site puts its next question when it has the answer to the last one. When it is done, the next
-//! number takes its place. So the solver always has something to do, until the numbers run out.
+//! number takes its place. So the solver always has something to do, until the numbers run out. Then puzzles that are
+//! rated have several sites each: see [`tries`].
 
 mod site;
 mod tries;
@@ -35,8 +36,10 @@ pub(crate) use unavoidable::UnavoidableSets;
 /// for one. More of them do not stay in the second-level cache.
 const SITES: usize = 1536;
 
-/// The number of sites in work when puzzles are rated, and the number that is there even for few puzzles.
+/// The number of sites in work when puzzles are rated.
 const RATED_SITES: usize = 16_384;
+
+/// The number of sites for few puzzles that are rated: further tries for these keep the lanes full.
 const FEWEST_RATED_SITES: usize = 1_024;
 
 /// In how many orders each grid is tried for a rating.
@@ -495,7 +498,7 @@ pub(super) fn judge(
         }
         left.retain(|&at| matches!(fits[at], Fit::Fits(_)));
     };
-    // Few puzzles have the wanted path. Where no rating above it is refused, its techniques are looked for first.
+    // Few puzzles have the wanted path. Its techniques are looked for first, if no rating above them is refused.
     let soon = wishes.soon();
     let is_first = soon.is_some_and(|most| *wanted.start() <= most)
         && *wanted.end() == Rating::HARDEST
@@ -513,7 +516,7 @@ pub(super) fn judge(
                 fits[at] = Fit::TooEasy;
                 return false;
             }
-            let verdict = wishes.judge_leading(leading);
+            let verdict = wishes.judge_leading(leading, most);
             is_open[at] = verdict == Verdict::Open;
             if verdict == Verdict::Fails {
                 fits[at] = Fit::OtherPath;

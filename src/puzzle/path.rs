@@ -234,8 +234,9 @@ impl PathWishes {
         Some(wanted.most().unwrap_or(least).max(least))
     }
 
-    /// Judges `contains` and `first_hard` by the techniques up to [`soon`](Self::soon) that lead on at once.
-    pub(super) fn judge_leading(&self, leading: Techniques) -> Verdict {
+    /// Judges `contains` and `first_hard` by the techniques up to a rating, that of [`soon`](Self::soon), that lead on at
+    /// once.
+    pub(super) fn judge_leading(&self, leading: Techniques, most: Rating) -> Verdict {
         // The first hard step is taken where all that is easier leads nowhere.
         let first_hard = leading.iter().find(|technique| is_hard(*technique));
         if !self.first_hard.is_empty()
@@ -248,7 +249,7 @@ impl PathWishes {
             return Verdict::Fulfils;
         }
         // A harder one may lead to one that is easier than the bound.
-        match contains.least() == self.soon() {
+        match contains.least() == Some(most) {
             true => Verdict::Fails,
             false => Verdict::Open,
         }
@@ -354,7 +355,7 @@ mod tests {
                 for (cells, (_, leading)) in cells.iter().zip(rater.leading(&cells, most)) {
                     let puzzle = Puzzle::with_blanks_for_others(cells);
                     let by_path = reader.fulfils_soon(&puzzle, &wishes);
-                    match wishes.judge_leading(leading) {
+                    match wishes.judge_leading(leading, most) {
                         Verdict::Open => continue,
                         verdict => {
                             assert_eq!(verdict == Verdict::Fulfils, by_path, "{technique} {puzzle}")
@@ -365,7 +366,7 @@ mod tests {
                 }
             }
         }
-        // Those that no other technique leads to are decided for each puzzle.
+        // Techniques that no other one leads to are decided for each puzzle.
         assert!(
             decided > 20 * cells.len() && fulfilled > cells.len(),
             "{decided}, {fulfilled}"

@@ -93,7 +93,7 @@ impl Compare {
     }
 
     /// Adds the part of a split that each record goes to. Records that count as the same go to the same part. The
-    /// rejects go to a part of their own, [`Split::parts`](dataset::Split::parts): by their cells, images of a record
+    /// rejects go to a part of their own, [`Split::parts`](dataset::Split::parts): by their cells, symmetric copies of a record
     /// without a canonical form would come into other parts.
     ///
     /// ```

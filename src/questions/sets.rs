@@ -337,8 +337,9 @@ impl PuzzlesSettings {
     ///
     /// # Errors
     ///
-    /// No puzzle can have what is wanted.
+    /// No puzzle can have what is wanted, or a value is one that no text has.
     pub fn set(&self) -> Result<PuzzleSet, SettingError> {
+        self.check()?;
         let mut which = WhichGrids {
             uniform: !self.sequence,
             ..self.which()

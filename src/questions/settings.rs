@@ -345,6 +345,14 @@ impl SettingValue for Vec<Operation> {
         let chosen = all.filter(|(place, _)| places.contains(place));
         Ok(chosen.map(|(_, operation)| *operation).collect())
     }
+
+    /// A text has one operation at least.
+    fn check(operations: &Self) -> Result<(), String> {
+        match operations.is_empty() {
+            true => Self::read("").map(|_| ()),
+            false => Ok(()),
+        }
+    }
 }
 
 /// A range of whole numbers up to `MOST`. An open end of its text is `FIRST` or `LAST`.

@@ -54,13 +54,13 @@ pub(super) struct Found {
     pub(super) ed: Option<Rating>,
     /// A search for chains gave up.
     pub(super) gave_up: bool,
-    /// The techniques from 1.7 up that lead on at once, if they are wanted: see [`Beside::Leading`].
+    /// The techniques from 1.7 up that lead on at once, if they are wanted: see [`Additional::Leading`].
     pub(super) leading: Techniques,
 }
 
-/// What a batch finds out beside the ER up to 4.4.
+/// The findings of a batch in addition to the ER up to 4.4.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Beside {
+pub(super) enum Additional {
     Nothing,
     /// The candidates of puzzles that are stuck at 4.4, for [`climb`](BatchTechniques::climb).
     Stuck,
@@ -81,7 +81,13 @@ pub(super) struct Bounds {
 /// Rates batches at some level.
 pub(super) trait BatchTechniques: Send + Sync {
     /// Finds for each puzzle what techniques up to `most` do, which is 4.4 at most.
-    fn run(&mut self, cells: &[[u8; CELLS]], most: Rating, beside: Beside, found: &mut Vec<Found>);
+    fn run(
+        &mut self,
+        cells: &[[u8; CELLS]],
+        most: Rating,
+        additional: Additional,
+        found: &mut Vec<Found>,
+    );
 
     /// Goes on with the puzzles that were stuck and have one solution. `solution` gives it.
     fn climb<'a>(
@@ -109,7 +115,7 @@ impl Kernel for MakeBatch {
             planes: Planes::new(isa),
             entrance: Entrance::new(),
             stuck: Progress::new(),
-            beside: Beside::Nothing,
+            additional: Additional::Nothing,
             stalled: Vec::new(),
             grids: Box::new([[0; CELLS]; 512]),
             stalls: Stalls::default(),
@@ -124,7 +130,7 @@ pub(super) struct Batch<I: Isa> {
     entrance: Entrance,
     /// The puzzles that hidden singles do not solve.
     stuck: Progress,
-    beside: Beside,
+    additional: Additional,
     pub(super) stalled: Vec<Stalled>,
     pub(super) stalls: Stalls,
     /// Candidates on their way out of the lanes.
@@ -134,7 +140,13 @@ pub(super) struct Batch<I: Isa> {
 }
 
 impl<I: Isa> BatchTechniques for Batch<I> {
-    fn run(&mut self, cells: &[[u8; CELLS]], most: Rating, beside: Beside, found: &mut Vec<Found>) {
+    fn run(
+        &mut self,
+        cells: &[[u8; CELLS]],
+        most: Rating,
+        additional: Additional,
+        found: &mut Vec<Found>,
+    ) {
         u32::try_from(cells.len()).expect("a batch has fewer than 2^32 puzzles");
         found.clear();
         let nothing = Found {
@@ -148,7 +160,7 @@ impl<I: Isa> BatchTechniques for Batch<I> {
         self.stuck.clear();
         self.stalled.clear();
         self.stalls.clear();
-        self.beside = beside;
+        self.additional = additional;
         let isa = self.isa;
         isa.run(
             #[inline(always)]
@@ -653,7 +665,7 @@ impl<I: Isa> Batch<I> {
             let puzzle = self.stuck.puzzles[self.entrance.puzzle_of[lane] as usize];
             found[puzzle as usize].er = Some(Rating(RUNGS[rung].0));
         }
-        if self.beside == Beside::Leading {
+        if self.additional == Additional::Leading {
             let leaving = filled.or(stuck);
             for (leading, (tenths, _)) in lanes.leading.iter().zip(RUNGS) {
                 let technique = Technique::in_planes(Rating(tenths));
@@ -664,7 +676,7 @@ impl<I: Isa> Batch<I> {
                 }
             }
         }
-        if self.beside == Beside::Stuck && stuck.any() {
+        if self.additional == Additional::Stuck && stuck.any() {
             let stuck = stuck.lanes();
             read_lanes(isa, &self.planes, &stuck, &mut self.grids);
             for lane in stuck.iter() {

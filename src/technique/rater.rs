@@ -2,7 +2,7 @@
 
 use super::{
     ORDER, Position, Rating, Ratings, Step, Steps, Technique, Techniques, TrialDepth,
-    batch::{BatchTechniques, Beside, Bounds, Found, MakeBatch},
+    batch::{Additional, BatchTechniques, Bounds, Found, MakeBatch},
     chain::{Crew, Work},
     climb::Stall,
     position::Known,
@@ -238,12 +238,12 @@ impl Rater {
     ) {
         let climbs = self.bounds.up_to > Rating::IN_PLANES;
         let most = self.bounds.up_to.min(Rating::IN_PLANES);
-        let beside = if climbs {
-            Beside::Stuck
+        let additional = if climbs {
+            Additional::Stuck
         } else {
-            Beside::Nothing
+            Additional::Nothing
         };
-        self.batch.run(cells, most, beside, &mut self.found);
+        self.batch.run(cells, most, additional, &mut self.found);
         self.count_solutions(cells);
         if climbs {
             let lines = (&self.unsolved_numbers, &self.unsolved_counts, &self.lines);
@@ -277,7 +277,7 @@ impl Rater {
         most: Rating,
     ) -> impl Iterator<Item = Option<Rating>> {
         self.batch
-            .run(cells, most, Beside::Nothing, &mut self.found);
+            .run(cells, most, Additional::Nothing, &mut self.found);
         self.found.iter().map(|found| found.er)
     }
 
@@ -290,7 +290,7 @@ impl Rater {
         most: Rating,
     ) -> impl Iterator<Item = (Option<Rating>, Techniques)> {
         self.batch
-            .run(cells, most, Beside::Leading, &mut self.found);
+            .run(cells, most, Additional::Leading, &mut self.found);
         self.found.iter().map(|found| (found.er, found.leading))
     }
 

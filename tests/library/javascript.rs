@@ -120,8 +120,9 @@ fn type_of_value(values: Values) -> String {
     format!("{own} | null")
 }
 
-/// A text of the command with its options as JavaScript has them: `upTo` for --up-to.
+/// A text of the command with its options as JavaScript has them: `upTo` for --up-to. A type says how a range is given.
 fn in_javascript(text: &str) -> String {
+    let text = text.replace(": a number, or A..B", "");
     let words = text.split(' ').map(|word| match word.strip_prefix("--") {
         Some(option) => {
             let end = option.find(|c: char| c != '-' && !c.is_ascii_lowercase());
@@ -263,7 +264,7 @@ fn members_of_names() -> Vec<String> {
     names
 }
 
-/// What follows from a comment, if anything does.
+/// The members that follow from a comment, if any do.
 fn made_of(comment: &str) -> Option<Vec<String>> {
     let words: Vec<_> = comment.split(' ').collect();
     Some(match words[..] {

@@ -265,7 +265,7 @@ export interface Extreme {
 /** A number, or a range with its ends. `null` is an open end: `[100, null]` is at least 100. */
 type Span = number | readonly [least: number | null, most: number | null]
 
-/** The same seed gives the same on every machine. */
+/** A seed gives the same on every machine. */
 export interface MakeOptions extends Stoppable {
   /** How many; 1 if it is not given. */
   n?: number
@@ -291,17 +291,17 @@ export interface GridsOptions extends MakeOptions {
 }
 export interface PuzzlesOptions extends MakeOptions {
   // settings puzzles -seed -in-order -first-digit
-  /** The number of blanks: a number, or A..B. */
+  /** The number of blanks. */
   blanks?: Span
-  /** The number of clues: a number, or A..B. */
+  /** The number of clues. */
   clues?: Span
   /** The difficulty, by the ER. */
   difficulty?: 'easy' | 'medium' | 'hard' | 'expert' | 'extreme'
-  /** The ER: a number, or A..B. */
+  /** The ER. */
   rating?: Span
   /** The technique that solves them alone; with `blanks` or `clues`. */
   solvedBy?: 'naked-singles'
-  /** The depth of trial and error, from 0 to 3: a number, or A..B. */
+  /** The depth of trial and error, from 0 to 3. */
   te?: Span
   /** The hardest step is one of these: X-wing. */
   hardest?: string
@@ -311,15 +311,15 @@ export interface PuzzlesOptions extends MakeOptions {
   firstHard?: string
   /** No other technique is used: singles,pointing. */
   only?: string
-  /** The number of hard steps: a number, or A..B. */
+  /** The number of hard steps. */
   steps?: Span
-  /** The guesses of the reference search: a number, or A..B. */
+  /** The guesses of the reference search. */
   guesses?: Span
   /** Make only minimal puzzles: each clue is needed. */
   minimal?: boolean
   /** A symmetry of the pattern of clues. Usually none. */
   symmetry?: 'none' | 'rotate180' | 'rotate90' | 'horizontal' | 'vertical' | 'diagonal'
-  /** The number of clues in each row: a number, or A..B. */
+  /** The number of clues in each row. */
   cluesPerRow?: Span
   /** The number of clues in each column. */
   cluesPerColumn?: Span

@@ -6,7 +6,7 @@
 //! answers (`--verify`), prints the summary and gives the exit status. It knows commands only as
 //! [`RecordCommand`] objects, so it is compiled once.
 //!
-//! `src/commands/rank.rs` is a short command with all parts. Its options are groups of
+//! `sets/convert.rs` is a short command with all parts. Its options are groups of
 //! [`options`]: a command takes the groups that it can honour. [`RecordCommand::plan`] names its
 //! columns, [`RecordCommand::worker`] makes the closure that a thread keeps, with a solver inside
 //! if it needs one. For each batch the closure gives rows with a value for each column, names the

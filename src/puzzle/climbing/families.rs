@@ -34,7 +34,7 @@ use std::{cmp::Reverse, collections::HashSet};
 pub(super) const LEAST: Rating = Rating::from_tenths(95);
 
 /// The number of puzzles in a family.
-pub(crate) const FAMILY: u64 = 8;
+pub(in crate::puzzle) const FAMILY: u64 = 8;
 
 /// The most climbs for a family.
 const MOST_CLIMBS: u32 = 10;

@@ -48,19 +48,19 @@ impl Tries {
 
     /// The number of the next try for a puzzle, which begins now, if one is of use.
     pub(super) fn begin(&mut self, place: usize) -> Option<u32> {
-        let of = &mut self.places[place];
-        (of.best.is_none() && of.begun < self.most).then(|| {
-            of.begun += 1;
-            of.at_work += 1;
-            of.begun - 1
+        let own = &mut self.places[place];
+        (own.best.is_none() && own.begun < self.most).then(|| {
+            own.begun += 1;
+            own.at_work += 1;
+            own.begun - 1
         })
     }
 
     /// Returns true if one more try for a puzzle may be at work beside the others.
     pub(super) fn wants_more(&self, place: usize) -> bool {
-        let of = &self.places[place];
-        let failed = of.begun - of.at_work;
-        of.best.is_none() && of.begun < self.most && of.at_work < 1 + failed / 2
+        let own = &self.places[place];
+        let failed = own.begun - own.at_work;
+        own.best.is_none() && own.begun < self.most && own.at_work < 1 + failed / 2
     }
 
     /// Returns true if a try may still decide.
@@ -70,20 +70,20 @@ impl Tries {
 
     /// Notes the end of a try. `fits`: what it made is the puzzle, if no earlier try fits.
     pub(super) fn end(&mut self, place: usize, number: u32, misses: Misses, fits: bool) {
-        let of = &mut self.places[place];
-        of.at_work -= 1;
+        let own = &mut self.places[place];
+        own.at_work -= 1;
         if fits {
-            of.best = Some(of.best.map_or(number, |best| best.min(number)));
+            own.best = Some(own.best.map_or(number, |best| best.min(number)));
         }
-        of.early.push((number, misses));
-        let counts = |number| of.best.is_none_or(|best| number <= best);
-        while let Some(at) = (of.early.iter())
-            .position(|&(number, _)| number == of.settled)
-            .filter(|_| counts(of.settled))
+        own.early.push((number, misses));
+        let counts = |number| own.best.is_none_or(|best| number <= best);
+        while let Some(at) = (own.early.iter())
+            .position(|&(number, _)| number == own.settled)
+            .filter(|_| counts(own.settled))
         {
-            let (_, misses) = of.early.swap_remove(at);
+            let (_, misses) = own.early.swap_remove(at);
             self.misses.add(misses);
-            of.settled += 1;
+            own.settled += 1;
         }
     }
 }

@@ -126,7 +126,7 @@ pub(super) struct Item {
     pub(super) on: bool,
     pub(super) reason: Reason,
     /// The number of the first of its parents in the list, and how many there are.
-    first: u16,
+    first: u32,
     count: u16,
     pub(super) inner: Option<Arc<Brief>>,
 }
@@ -165,7 +165,7 @@ impl Chain {
 
     /// Adds a parent of a node. The parents of one node are added one after the other.
     pub(super) fn add_parent(&mut self, of: u16, parent: u16) {
-        let first = self.parents.len() as u16;
+        let first = self.parents.len() as u32;
         let item = &mut self.items[usize::from(of)];
         if item.count == 0 {
             item.first = first;
@@ -176,7 +176,7 @@ impl Chain {
 
     fn nodes(&self) -> Vec<Node> {
         let node = |item: &Item| {
-            let parents = &self.parents[item.first.into()..][..item.count.into()];
+            let parents = &self.parents[item.first as usize..][..usize::from(item.count)];
             Node {
                 cell: cell(item.candidate),
                 digit: digit(item.candidate),

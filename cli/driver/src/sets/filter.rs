@@ -227,7 +227,8 @@ impl HowHard {
         Ok(())
     }
 
-    /// The question that rates puzzles, if there is a condition. `shows_rating`: their ER is of use beside the conditions.
+    /// The question that rates puzzles, if there is a condition. `shows_rating`: the command also shows
+    /// their ER.
     pub fn rate(&self, shows_rating: bool) -> Option<Rate> {
         let (has_rating, te) = (self.has_rating(), self.te.is_some());
         let up_to = match (has_rating, shows_rating) {

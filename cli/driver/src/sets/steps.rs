@@ -9,9 +9,11 @@ use sudoku_batch::{
 };
 
 /// In lines, the row of a record has its ratings there.
-pub const CELLS: usize = 3;
+pub const COLUMN_OF_CELLS: usize = 3;
+
 /// The start of a line of words below another, in lines.
 const LINE_BELOW: &str = "\n          ";
+
 /// The number of columns without the status.
 pub const COLUMNS: usize = 9;
 
@@ -26,9 +28,9 @@ pub fn add_steps(
     // A solved grid has no steps, and a row in any format.
     let is_grid = steps.is_empty() && ratings.er.is_some();
     if in_lines || is_grid {
-        let row = answer.row(record).nothing(CELLS);
+        let row = answer.row(record).nothing(COLUMN_OF_CELLS);
         let shown = Some(ratings).filter(|_| in_lines && !ratings.gave_up);
-        row.display(shown).nothing(COLUMNS - CELLS - 1);
+        row.display(shown).nothing(COLUMNS - COLUMN_OF_CELLS - 1);
     }
     for (number, step) in (1..).zip(steps) {
         let row = answer.row(record).number(Some(number));

@@ -3,7 +3,7 @@
 use crate::{
     commands::question::{self, Ask},
     driver::{Done, Plan, RecordCommand, Summary, Worker, job, status_column},
-    sets::steps::{CELLS, COLUMNS, add_steps},
+    sets::steps::{COLUMN_OF_CELLS, COLUMNS, add_steps},
 };
 use std::sync::Arc;
 use sudoku_batch::{
@@ -71,7 +71,7 @@ impl RecordCommand for Explanation<'_> {
             line.extend_from_slice(row.records.own(row.record).as_ref());
             line.push(b' ');
             // The texts of all three ratings, which belong to no step.
-            return row.push(CELLS, line) || row.push(STATUS, line);
+            return row.push(COLUMN_OF_CELLS, line) || row.push(STATUS, line);
         }
         line.extend_from_slice(format!("{:>4}  ", row.text(STEP)).as_bytes());
         let rating = match row.rating(RATING) {
