@@ -54,6 +54,15 @@ impl Compare {
         records: &Records,
         mut each: impl FnMut(Option<AnyPuzzle>),
     ) -> Solved<'_> {
+        self.ask_each(records, &mut each)
+    }
+
+    /// [`ask`](Self::ask), compiled here once: the command around its driver is not optimised.
+    fn ask_each(
+        &mut self,
+        records: &Records,
+        each: &mut dyn FnMut(Option<AnyPuzzle>),
+    ) -> Solved<'_> {
         if self.by.needs_solution() {
             let solutions = self.uniqueness.ask(records);
             for record in 0..records.len() {

@@ -19,7 +19,7 @@ use super::{
     desk::{CELLS_OF, COLUMNS, Desk, Pattern, is_single},
 };
 use crate::simd::ones;
-use std::{array, ops::ControlFlow};
+use std::ops::ControlFlow;
 
 /// Shows the digits with one place left in a house, the easiest to see first. `single` has for each
 /// digit the houses that leave it one place, and `last` the houses with one empty cell.
@@ -49,9 +49,14 @@ pub(crate) fn each(
 }
 
 pub(super) fn find<D: Desk>(desk: &mut D) -> ControlFlow<()> {
-    let of = |is: &dyn Fn(usize) -> bool| (0..27).map(|n| u32::from(is(n)) << n).sum();
-    let single = |digit| of(&|house| is_single(desk.places(digit, house)));
-    let (single, last) = (array::from_fn(single), of(&|n| desk.empty_count(n) == 1));
+    let (mut single, mut last) = ([0; 9], 0);
+    for house in 0..27 {
+        // The places of all digits in a house lie side by side.
+        for (single, places) in single.iter_mut().zip(desk.places_of_all(house)) {
+            *single |= u32::from(is_single(places)) << house;
+        }
+        last |= u32::from(desk.empty_count(house) == 1) << house;
+    }
     each(&single, last, |technique, house, digit| {
         let place = desk.places(digit, house).trailing_zeros() as usize;
         let cell = CELLS_OF[house][place];

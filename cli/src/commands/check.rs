@@ -16,7 +16,7 @@ use answers::{Answer, Answers};
 use anyhow::bail;
 use std::{borrow::Cow, process::ExitCode};
 use sudoku_batch::{
-    Digit, Grid, Puzzle,
+    Digit, Grid,
     dataset::PuzzleHasher,
     format::{Added, Form, Layout, Values},
     questions::{
@@ -267,10 +267,7 @@ struct GridCheck<'o> {
 impl GridCheck<'_> {
     /// For each grid of a batch, the number, from 1, of the first record that is equal.
     fn repeats(&self, batch: &RecordBatch<'_>, grids: &[Option<Grid>]) -> Vec<Option<u64>> {
-        let key = |grid: &Option<Grid>| grid.map(|grid| self.keys.key(&Puzzle::from(grid)));
-        let keys: Vec<_> = grids.iter().map(key).collect();
-        let mut first = Vec::new();
-        self.seen.find((batch.number, true), &keys, &mut first);
+        let mut first = self.seen.find_grids(batch.number, grids, &self.keys);
         for first in first.iter_mut().flatten() {
             *first = batch.number_of(*first);
         }

@@ -10,7 +10,10 @@
 //! depends on the threads. Batches use different shards at the same time.
 
 use crate::pipeline::turns::Turns;
-use sudoku_batch::dataset::FirstSeen;
+use sudoku_batch::{
+    Grid, Puzzle,
+    dataset::{FirstSeen, PuzzleHasher},
+};
 
 /// The number of shards. With more of them more threads can work at a time, but a batch
 /// has fewer keys for each.
@@ -35,6 +38,20 @@ impl Default for OrderedFirstSeen {
 }
 
 impl OrderedFirstSeen {
+    /// [`find`](Self::find) for the grids of a whole batch.
+    pub fn find_grids(
+        &self,
+        batch: u64,
+        grids: &[Option<Grid>],
+        hasher: &PuzzleHasher,
+    ) -> Vec<Option<u64>> {
+        let key = |grid: &Option<Grid>| grid.map(|grid| hasher.key(&Puzzle::from(grid)));
+        let keys: Vec<_> = grids.iter().map(key).collect();
+        let mut first = Vec::new();
+        self.find((batch, true), &keys, &mut first);
+        first
+    }
+
     /// For each key of a batch, the number of the first record that has it, if there is one
     /// before. Records without a key equal none. Numbers count from 0, over all batches.
     ///
