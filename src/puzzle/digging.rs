@@ -218,16 +218,18 @@ impl Work<'_> {
         while self.digging.sites.len() < count
             && let Some(site) = self.begin()
         {
-            self.put_new(site, questions, &mut ask);
+            self.put(self.digging.sites.len(), site, questions, &mut ask);
         }
         ask
     }
 
-    /// Adds a site.
-    fn put_new(&mut self, site: Site, questions: &mut Questions, ask: &mut Vec<u32>) {
-        let place = self.digging.sites.len();
+    /// Puts a site into a place that has none, which is the next one, or one that rests.
+    fn put(&mut self, place: usize, site: Site, questions: &mut Questions, ask: &mut Vec<u32>) {
         questions.cells[place] = *site.grid();
-        self.digging.sites.push(site);
+        match self.digging.sites.get_mut(place) {
+            Some(resting) => *resting = site,
+            None => self.digging.sites.push(site),
+        }
         let next = self.next_question(place, questions);
         self.go_on(place, next, questions, ask);
     }
@@ -317,9 +319,8 @@ impl Work<'_> {
                 order.made[site.place] = Some(site.made(cells));
                 return Next::Rests;
             }
-            let misses = digging.site_misses.get_mut(place).map(std::mem::take);
-            order.end_try(site, misses, false);
-            let Some(again) = order.try_again(&digging.plan, site) else {
+            let misses = digging.site_misses.get_mut(place);
+            let Some(again) = order.try_again(&digging.plan, site, misses, false) else {
                 return Next::Rests;
             };
             *site = again;
@@ -360,24 +361,17 @@ impl Work<'_> {
         while self.order.next == self.order.made.len()
             && (self.order.tries.as_ref()).is_some_and(|tries| tries.wants_more(wanted))
         {
-            let is_full = self.digging.sites.len() == questions.cells.len();
-            if is_full && self.digging.idle.is_empty() {
+            let Self { digging, order } = self;
+            let resting = digging.idle.last().map(|&place| place as usize);
+            let place = resting.unwrap_or(digging.sites.len());
+            if place == questions.cells.len() {
                 return;
             }
-            let Self { digging, order } = self;
             let Some(site) = order.next_try(&digging.plan, wanted, 0) else {
                 return;
             };
-            match digging.idle.pop() {
-                None => self.put_new(site, questions, ask),
-                Some(place) => {
-                    let place = place as usize;
-                    questions.cells[place] = *site.grid();
-                    digging.sites[place] = site;
-                    let next = self.next_question(place, questions);
-                    self.go_on(place, next, questions, ask);
-                }
-            }
+            digging.idle.pop();
+            self.put(place, site, questions, ask);
         }
     }
 
@@ -401,9 +395,8 @@ impl Work<'_> {
         {
             return Next::IsRated;
         }
-        let misses = Some(std::mem::take(&mut digging.site_misses[place]));
-        order.end_try(site, misses, fits);
-        let Some(again) = order.try_again(&digging.plan, site) else {
+        let misses = digging.site_misses.get_mut(place);
+        let Some(again) = order.try_again(&digging.plan, site, misses, fits) else {
             return Next::Rests;
         };
         *site = again;
@@ -611,16 +604,19 @@ impl Order<'_> {
         (self.refusal.is_some() || trials.is_some()) && ask(self, trials, site, cells)
     }
 
-    /// Another try for the puzzle of a site, with another grid, if there is one.
-    fn try_again(&mut self, plan: &Plan, site: &Site) -> Option<Site> {
-        self.next_try(plan, site.place, site.tries + 1)
-    }
-
-    /// Notes the end of a try for a puzzle that is rated.
-    fn end_try(&mut self, site: &Site, misses: Option<Misses>, fits: bool) {
+    /// Ends the try of a site. Returns another one for its puzzle, with another grid, if that is of use. A puzzle that is
+    /// rated has misses, and the next try begins without any.
+    fn try_again(
+        &mut self,
+        plan: &Plan,
+        site: &Site,
+        misses: Option<&mut Misses>,
+        fits: bool,
+    ) -> Option<Site> {
         if let (Some(tries), Some(misses)) = (&mut self.tries, misses) {
-            tries.end(site.place, site.tries, misses, fits);
+            tries.end(site.place, site.tries, std::mem::take(misses), fits);
         }
+        self.next_try(plan, site.place, site.tries + 1)
     }
 
     /// The next try for a puzzle, if there is one. `after` is its number for a puzzle that is not rated: it has one try after

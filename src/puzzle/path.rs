@@ -226,9 +226,7 @@ impl PathWishes {
         if self.needs_chains() {
             return None;
         }
-        let wanted: Techniques = (self.contains.iter())
-            .chain(self.first_hard.iter())
-            .collect();
+        let wanted = self.contains.or(self.first_hard);
         // Locked candidates are found at once.
         let least = Technique::Claiming.rating();
         Some(wanted.most().unwrap_or(least).max(least))
@@ -259,11 +257,7 @@ impl PathWishes {
     fn needs_chains(&self) -> bool {
         !self.only.is_empty()
             || self.steps.is_some()
-            || self
-                .contains
-                .iter()
-                .chain(self.first_hard.iter())
-                .any(is_above_planes)
+            || (self.contains.or(self.first_hard).iter()).any(is_above_planes)
     }
 }
 

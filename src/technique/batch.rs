@@ -668,11 +668,11 @@ impl<I: Isa> Batch<I> {
         if self.additional == Additional::Leading {
             let leaving = filled.or(stuck);
             for (leading, (tenths, _)) in lanes.leading.iter().zip(RUNGS) {
-                let technique = Technique::in_planes(Rating(tenths));
+                let technique = Technique::in_planes(Rating(tenths)).into_iter().collect();
                 for lane in leading.and(leaving).lanes().iter() {
                     let puzzle = self.stuck.puzzles[self.entrance.puzzle_of[lane] as usize];
                     let all = &mut found[puzzle as usize].leading;
-                    *all = all.iter().chain(technique).collect();
+                    *all = all.or(technique);
                 }
             }
         }

@@ -184,6 +184,11 @@ impl Techniques {
         Self(self.0 & other.0)
     }
 
+    /// The techniques that one of two sets has.
+    pub(crate) const fn or(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+
     /// The set with the direct variants of its techniques: a person who knows hidden pairs knows direct hidden pairs.
     pub(crate) fn with_direct(self) -> Self {
         let direct = DIRECT.iter().filter(|(_, plain)| self.contains(*plain));

@@ -122,10 +122,10 @@ pub(super) struct Looks {
     /// The position at the start of the runs.
     start: State,
     /// By the technique and the candidates.
-    found: HashMap<(Option<Search>, [u16; CELLS]), Found, Quick>,
+    found: HashMap<(Option<Search>, [u16; CELLS]), Found, HashPositions>,
     /// `None` if there are too many candidates for sets.
     sights: Option<Arc<Sights>>,
-    struck: HashMap<(Search, [u16; CELLS]), Row<4>, Quick>,
+    struck: HashMap<(Search, [u16; CELLS]), Row<4>, HashPositions>,
     /// Whether the start has no forcing chain.
     is_calm: Option<bool>,
     /// All runs at each level that was asked for.
@@ -138,13 +138,13 @@ pub(super) struct Looks {
 type Found = (Option<Finds>, u64);
 
 /// Hashes of positions: those of the standard library took a fiftieth of the time of hard ratings.
-type Quick = BuildHasherDefault<Words>;
+type HashPositions = BuildHasherDefault<PositionHasher>;
 
 /// A product over the words of a key.
 #[derive(Default)]
-struct Words(u64);
+struct PositionHasher(u64);
 
-impl Hasher for Words {
+impl Hasher for PositionHasher {
     fn write(&mut self, bytes: &[u8]) {
         for chunk in bytes.chunks(8) {
             let mut word = [0; 8];
@@ -219,7 +219,7 @@ impl Looks {
         crew: Option<&Arc<dyn Crew>>,
     ) -> Vec<Row<4>> {
         let sights = self.sights.as_deref().expect("there are sights");
-        let mut met = HashSet::<_, Quick>::default();
+        let mut met = HashSet::<_, HashPositions>::default();
         let is_new = |state: &&State| {
             !self.struck.contains_key(&(search, state.cells)) && met.insert(state.cells)
         };
@@ -250,9 +250,7 @@ impl Looks {
             .map(|state| self.struck[&(search, state.cells)]);
         known.collect()
     }
-}
 
-impl Looks {
     /// Notes what dynamic chains strike at most in a position that a run left, unless that is known. The closures are what
     /// takes long.
     fn note_struck_by_dynamic(&mut self, now: &State) -> Option<Closures> {
