@@ -216,9 +216,11 @@ fn stopped_once(signal: Signal) -> (Folder, String, String) {
     command.stderr(fs::File::create(&words).unwrap());
     let mut running = Running::start(&mut command);
     let journal = folder.file("rated.txt.resume");
+    let partial = folder.file("rated.txt.partial");
     until("a checkpoint", || {
+        // The first journal comes before the file that it names. A signal in between leaves nothing.
         let text = fs::read_to_string(&journal).unwrap_or_default();
-        text.contains("\"inputs\"") && !text.contains("\"place\":0,")
+        text.contains("\"inputs\"") && !text.contains("\"place\":0,") && partial.exists()
     });
     running.signal(signal);
     running.end();
