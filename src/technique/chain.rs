@@ -275,9 +275,16 @@ pub struct Work {
     mates: Vec<Work>,
 }
 
-/// The memory of one puzzle, from step to step: the consequences in its last position with a search for dynamic chains.
+/// The memory of one puzzle, from step to step.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Memory(Option<Box<closure::Settled>>);
+pub(super) struct Memory {
+    /// The candidates of its last positions in which the searches for cycles and forcing chains, and for Nishio, found
+    /// nothing.
+    without_forcing: Option<[u16; CELLS]>,
+    without_nishio: Option<[u16; CELLS]>,
+    /// The consequences in its last position with a search for dynamic chains.
+    settled: Option<Box<closure::Settled>>,
+}
 
 /// The threads that do a search together.
 ///
@@ -383,9 +390,18 @@ pub(super) fn find_knowing(
     }
     match search {
         Search::Forcing => {
-            let hint = forcing::best(state, solution, work.nodes);
+            let memory = work.memory.as_ref();
+            let before = memory.and_then(|memory| memory.without_forcing.as_ref());
+            // A chain needs a strong link that was none before. A cycle that strikes has a chain that does.
+            let hint = match before {
+                Some(before) if !state.has_new_strong_link(before) => None,
+                _ => forcing::best(state, solution, work.nodes),
+            };
             if hint.is_none() {
                 work.calm = Some(state.cells);
+                if let Some(memory) = &mut work.memory {
+                    memory.without_forcing = Some(state.cells);
+                }
             }
             Ok(hint.map(|hint| hint.hint()))
         }
@@ -399,4 +415,50 @@ fn others(state: &State, target: Candidate) -> Vec<Candidate> {
     state::bits(state.cells[cell] & !(1 << digit))
         .map(|d| state::candidate(cell, d))
         .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Memory, Search, State, Work, closure::is_settled, find};
+    use crate::{
+        grid::Puzzle,
+        technique::{Position, Steps},
+    };
+
+    /// The memory of a puzzle spares searches that would find nothing, and no other.
+    #[test]
+    fn searches_with_memory_find_what_others_find() {
+        let (mut spared_links, mut spared_digits) = (0, 0);
+        for puzzle in include_str!("../../data/hard.txt").lines().step_by(20) {
+            let mut remembers = Work::unbounded();
+            remembers.search_in(Some(Memory::default()));
+            let mut position = Position::new(puzzle.parse::<Puzzle>().unwrap());
+            for step in Steps::from(position.clone()) {
+                let state = State::new(&position);
+                position.apply(&step);
+                if !is_settled(&state) {
+                    continue;
+                }
+                let memory = remembers.memory.as_ref().unwrap();
+                let before = memory.without_forcing.as_ref();
+                spared_links +=
+                    usize::from(before.is_some_and(|before| !state.has_new_strong_link(before)));
+                let before = memory.without_nishio.as_ref();
+                spared_digits +=
+                    usize::from(before.is_some_and(|before| state.digits_changed(before) != 0x1FF));
+                for search in [Search::Forcing, Search::Nishio] {
+                    let hint = find(search, &state, &mut remembers);
+                    assert_eq!(
+                        hint,
+                        find(search, &state, &mut Work::unbounded()),
+                        "{puzzle}"
+                    );
+                }
+            }
+        }
+        assert!(
+            spared_links > 5 && spared_digits > 100,
+            "{spared_links}, {spared_digits}"
+        );
+    }
 }

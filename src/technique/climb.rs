@@ -95,12 +95,8 @@ impl Stalls {
     }
 }
 
-/// The memories of the puzzles in lanes, by their numbers in the batch: some 35 kB each, from a first search for dynamic chains on.
-type Memories = HashMap<u32, Memory>;
-
 /// The puzzle in a lane, its solution, its hardest step so far, and the work that its searches
 /// for chains may still do.
-#[derive(Clone, Copy)]
 struct Climber<'a> {
     puzzle: u32,
     solution: &'a GridLine,
@@ -108,6 +104,8 @@ struct Climber<'a> {
     work_left: u64,
     /// The candidates for which the searches for aligned pairs, and for triplets, last found nothing.
     calm: [Option<Candidates>; 2],
+    /// The memory of the searches for chains: some 35 kB from a first search for dynamic chains on.
+    memory: Memory,
 }
 
 impl Climber<'_> {
@@ -120,14 +118,12 @@ impl Climber<'_> {
         candidates: Candidates,
         up_to: Rating,
         work: &mut Work,
-        (found, stalls, memories): (&mut [Found], &mut Stalls, &mut Memories),
+        notes: (&mut [Found], &mut Stalls),
     ) -> Option<Step> {
-        let memory = memories.remove(&self.puzzle).unwrap_or_default();
-        work.search_in(Some(memory));
-        let step = self.step_on(candidates, up_to, work, (found, stalls));
-        if let Some(memory) = work.search_in(None).filter(|_| step.is_some()) {
-            memories.insert(self.puzzle, memory);
-        }
+        work.search_in(Some(std::mem::take(&mut self.memory)));
+        let step = self.step_on(candidates, up_to, work, notes);
+        let memory = work.search_in(None);
+        self.memory = memory.filter(|_| step.is_some()).unwrap_or_default();
         step
     }
 
@@ -219,7 +215,6 @@ impl<I: Isa> Batch<I> {
         let mut stalled = std::mem::take(&mut self.stalled);
         let mut work = std::mem::replace(&mut self.work, Work::unbounded());
         let mut stalls = std::mem::take(&mut self.stalls);
-        let mut memories = Memories::new();
         let mut fresh = stalled.drain(..);
         let climber = |puzzle, solution| Climber {
             puzzle,
@@ -227,8 +222,10 @@ impl<I: Isa> Batch<I> {
             hardest: Hardest::NONE,
             work_left: bounds.max_work,
             calm: [None; 2],
+            memory: Memory::default(),
         };
-        let mut climbers = Box::new([climber(0, &NO_SOLUTION); 512]);
+        let none = || climber(0, &NO_SOLUTION);
+        let mut climbers: Vec<_> = (0..I::LANES).map(|_| none()).collect();
         let mut lanes = HardLanes::new(isa, Rating::IN_PLANES);
         loop {
             stop::check();
@@ -237,7 +234,7 @@ impl<I: Isa> Batch<I> {
                 // Puzzles without a step have no rating, and take no lane.
                 fresh.find_map(|Stalled { puzzle, candidates }| {
                     let mut climber = climber(puzzle, solution(puzzle)?);
-                    let notes = (&mut *found, &mut stalls, &mut memories);
+                    let notes = (&mut *found, &mut stalls);
                     let step = climber.step(candidates, bounds.up_to, &mut work, notes)?;
                     Some((climber, candidates, step))
                 })
@@ -268,14 +265,14 @@ impl<I: Isa> Batch<I> {
                 let Climber {
                     puzzle, hardest, ..
                 } = climbers[lane];
+                climbers[lane].memory = Memory::default();
                 let found = &mut found[puzzle as usize];
                 (found.er, found.technique) = (Some(hardest.rating), hardest.technique);
-                memories.remove(&puzzle);
             }
             read_lanes(isa, &self.planes, &stuck.lanes(), &mut self.grids);
             let (mut beyond, mut restarted) = (Lanes::default(), Lanes::default());
             for lane in stuck.lanes().iter() {
-                let notes = (&mut *found, &mut stalls, &mut memories);
+                let notes = (&mut *found, &mut stalls);
                 match climbers[lane].step(self.grids[lane], bounds.up_to, &mut work, notes) {
                     Some(step) => {
                         do_step(&mut self.planes, lane, &step);
@@ -297,7 +294,7 @@ impl<I: Isa> Batch<I> {
     fn admit<'a>(
         &mut self,
         free: Lanes,
-        climbers: &mut [Climber<'a>; 512],
+        climbers: &mut [Climber<'a>],
         mut next: impl FnMut() -> Option<(Climber<'a>, Candidates, Step)>,
     ) -> Lanes {
         let mut entered = Lanes::default();

@@ -476,7 +476,7 @@ impl<'a> Branches<'a> {
     /// a group follow one by one, as long as it may come before the best hint.
     fn dynamic(&mut self, closures: Option<Closures>) -> Result<(), GaveUpError> {
         let memory = self.work.memory.as_mut().filter(|_| self.single);
-        let last = memory.map(|memory| &mut memory.0);
+        let last = memory.map(|memory| &mut memory.settled);
         let mut closures = closures.or_else(|| Closures::of(self.state, last));
         let (contradictions, groups) = self.hopeful(closures.as_ref())?;
         for start in contradictions {
@@ -565,21 +565,31 @@ impl<'a> Branches<'a> {
         })
     }
 
-    /// Nishio: the contradictions of runs that end in one. No run is needed twice.
+    /// Nishio: the contradictions of runs that end in one. No run is needed twice. A digit that has had none still has none
+    /// with the same places.
     fn nishio(&mut self) -> Result<(), GaveUpError> {
-        let contradicts = nishio::contradictions(self.state);
         let state = self.state;
+        let memory = self.work.memory.as_ref();
+        let before = memory.and_then(|memory| memory.without_nishio.as_ref());
+        let digits = before.map_or(0x1FF, |before| state.digits_changed(before));
+        let contradicts = nishio::contradictions(state, digits);
         let cells = state.cells.iter().enumerate();
         for (cell, &digits) in cells.filter(|(_, digits)| digits.count_ones() >= 2) {
             for candidate in bits(digits).map(|digit| candidate(cell, digit)) {
                 for on in [true, false] {
-                    if contradicts[usize::from(on)][usize::from(candidate)] {
+                    let of = &contradicts[usize::from(on)];
+                    if of[usize::from(candidate) / 64] >> (candidate % 64) & 1 != 0 {
                         self.need((candidate, on))?;
                         self.contradiction((candidate, on));
                         self.forget_all();
                     }
                 }
             }
+        }
+        if self.best[0].is_none()
+            && let Some(memory) = &mut self.work.memory
+        {
+            memory.without_nishio = Some(state.cells);
         }
         Ok(())
     }

@@ -220,7 +220,9 @@ impl<const W: usize> Spread<W> {
                     turn &= turn - 1;
                     any = true;
                     let unit = &units.units[n];
-                    let mut changed = self.settle_unit(unit);
+                    let members = &unit.members[..usize::from(unit.count)];
+                    let (on, off) = (&mut self.on, &mut self.off);
+                    let mut changed = settle_unit(members, on, off, &mut self.broken);
                     while changed != 0 {
                         let member = unit.members[changed.trailing_zeros() as usize];
                         changed &= changed - 1;
@@ -235,42 +237,47 @@ impl<const W: usize> Spread<W> {
             }
         }
     }
+}
 
-    /// Lets all runs go on in one unit. Returns the places of the members that change.
-    #[inline(always)]
-    fn settle_unit(&mut self, unit: &Unit) -> u16 {
-        let members = &unit.members[..usize::from(unit.count)];
-        let (mut any_on, mut two_on) = ([0; W], [0; W]);
-        let (mut none_left, mut two_left) = ([u64::MAX; W], [0; W]);
-        for &n in members {
-            let (on, off) = (&self.on[usize::from(n)], &self.off[usize::from(n)]);
-            add(&mut two_on, &and(&any_on, on));
-            add(&mut any_on, on);
-            add(
-                &mut two_left,
-                &and_not(&simd::array!(|w| !off[w]), &none_left),
-            );
-            none_left = and(&none_left, off);
-        }
-        add(&mut self.broken, &two_on);
-        add(&mut self.broken, &none_left);
-        let any_on = and_not(&any_on, &self.broken);
-        let last = simd::array!(|w| !(none_left[w] | two_left[w] | self.broken[w]));
-        let mut changed = 0;
-        for (place, &n) in members.iter().enumerate() {
-            let (on, off) = (&mut self.on[usize::from(n)], &mut self.off[usize::from(n)]);
-            let known: Row<W> = simd::array!(|w| on[w] | off[w]);
-            let new_off = and_not(&any_on, &known);
-            let new_on = and_not(&last, &known);
-            let new: Row<W> = simd::array!(|w| new_off[w] | new_on[w]);
-            if new != [0; W] {
-                add(on, &new_on);
-                add(off, &new_off);
-                changed |= 1 << place;
-            }
-        }
-        changed
+/// Lets all runs go on in one unit: those in which its members are on, and off. Returns the places of the members that
+/// change.
+#[inline(always)]
+pub(super) fn settle_unit<const W: usize>(
+    members: &[u16],
+    on: &mut [Row<W>],
+    off: &mut [Row<W>],
+    broken: &mut Row<W>,
+) -> u16 {
+    let (mut any_on, mut two_on) = ([0; W], [0; W]);
+    let (mut none_left, mut two_left) = ([u64::MAX; W], [0; W]);
+    for &n in members {
+        let (on, off) = (&on[usize::from(n)], &off[usize::from(n)]);
+        add(&mut two_on, &and(&any_on, on));
+        add(&mut any_on, on);
+        add(
+            &mut two_left,
+            &and_not(&simd::array!(|w| !off[w]), &none_left),
+        );
+        none_left = and(&none_left, off);
     }
+    add(broken, &two_on);
+    add(broken, &none_left);
+    let any_on = and_not(&any_on, broken);
+    let last = simd::array!(|w| !(none_left[w] | two_left[w] | broken[w]));
+    let mut changed = 0;
+    for (place, &n) in members.iter().enumerate() {
+        let (on, off) = (&mut on[usize::from(n)], &mut off[usize::from(n)]);
+        let known: Row<W> = simd::array!(|w| on[w] | off[w]);
+        let new_off = and_not(&any_on, &known);
+        let new_on = and_not(&last, &known);
+        let new: Row<W> = simd::array!(|w| new_off[w] | new_on[w]);
+        if new != [0; W] {
+            add(on, &new_on);
+            add(off, &new_off);
+            changed |= 1 << place;
+        }
+    }
+    changed
 }
 
 /// A row of runs without those of some candidates, by their numbers in descending order.

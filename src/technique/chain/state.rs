@@ -142,6 +142,27 @@ impl State {
         }
     }
 
+    /// The digits whose places are others than in an earlier position of the puzzle, with these candidates.
+    pub(super) fn digits_changed(&self, before: &[u16; CELLS]) -> u16 {
+        let cells = self.cells.iter().zip(before);
+        cells.fold(0, |digits, (now, before)| digits | now ^ before)
+    }
+
+    /// Returns true if a strong link was none in an earlier position of the puzzle, with these candidates.
+    pub(super) fn has_new_strong_link(&self, before: &[u16; CELLS]) -> bool {
+        let mut cells = self.cells.iter().zip(before).enumerate();
+        cells.any(|(cell, (&now, &before))| {
+            now != before
+                && (is_two(now)
+                    || bits(before & !now).any(|digit| {
+                        let houses = HOUSES_OF[cell].map(usize::from);
+                        houses
+                            .iter()
+                            .any(|&house| is_two(self.places[house][digit]))
+                    }))
+        })
+    }
+
     /// The number of candidates.
     pub(super) fn count(&self) -> u32 {
         self.cells.iter().map(|digits| digits.count_ones()).sum()
