@@ -73,8 +73,20 @@ fn hopeful_pairs(view: &View<'_>, base: &Base) -> [CellSet; CELLS] {
     let mut cells = base.cells;
     while let Some(cell) = cells.pop() {
         let excluders = base.excluders[cell.index()];
-        let partners = partners(view, excluders);
+        let mut tried = base.cells;
+        tried.remove(cell);
         let mut near = None;
+        if !changed.contains(cell) {
+            tried = tried.and(changed.or(seeing_any(excluders.and(changed))));
+            if tried.is_empty() {
+                continue;
+            }
+            tried = tried.and(*near.insert(seeing_two(excluders)));
+        }
+        if tried.is_empty() {
+            continue;
+        }
+        let partners = partners(view, excluders);
         let mut digits = view.position().candidates(cell).bits();
         while digits != 0 {
             let digit = digits.trailing_zeros() as usize;
@@ -84,7 +96,7 @@ fn hopeful_pairs(view: &View<'_>, base: &Base) -> [CellSet; CELLS] {
                 continue;
             }
             // The cells without other digits.
-            let mut few = at_most[out.count_ones() as usize].and(base.cells);
+            let mut few = at_most[out.count_ones() as usize].and(tried);
             if partners[digit].is_power_of_two() {
                 let partner = partners[digit].trailing_zeros() as usize;
                 few = few.and(view.cells_with_index(digit));
@@ -96,14 +108,10 @@ fn hopeful_pairs(view: &View<'_>, base: &Base) -> [CellSet; CELLS] {
                     }
                 }
             }
-            few.remove(cell);
             if few.is_empty() {
                 continue;
             }
             few = few.and(base.beside(view, cell, digit));
-            if !changed.contains(cell) {
-                few = few.and(changed.or(seeing_any(excluders.and(changed))));
-            }
             // They have two excluders in common.
             let near = *near.get_or_insert_with(|| seeing_two(excluders));
             let mut others = few.and(near);

@@ -20,6 +20,16 @@ impl CellSet {
         PEER_SETS[cell.index()]
     }
 
+    /// The cells of nine rows: bit n of a row for its n-th cell.
+    #[inline(always)]
+    pub(super) fn of_rows(rows: [u16; 9]) -> Self {
+        let word = |rows: &[u16]| {
+            let rows = rows.iter().rev();
+            rows.fold(0_u64, |word, &row| word << 9 | u64::from(row))
+        };
+        Self(u128::from(word(&rows[..7])) | u128::from(word(&rows[7..])) << 63)
+    }
+
     /// A cell and those before it.
     pub(super) const fn up_to(cell: Cell) -> Self {
         Self((2 << cell.index()) - 1)
@@ -137,6 +147,15 @@ mod tests {
                 House::all().any(|house| house.contains(cell) && house.contains(other))
             };
             assert!(peers.iter().all(|peer| shares(&peer)));
+        }
+    }
+
+    #[test]
+    fn sets_of_rows_hold_the_cells_of_rows() {
+        for cell in Cell::all() {
+            let mut rows = [0; 9];
+            rows[cell.row()] = 1 << cell.column();
+            assert_eq!(CellSet::of_rows(rows), [cell].into_iter().collect());
         }
     }
 

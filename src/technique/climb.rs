@@ -195,11 +195,18 @@ impl Climber<'_> {
 
 /// The cells whose candidates differ.
 fn changed(before: &Candidates, now: &Candidates) -> CellSet {
-    let cells = Cell::all().zip(before.iter().zip(now));
-    cells
-        .filter(|(_, (before, now))| before != now)
-        .map(|(cell, _)| cell)
-        .collect()
+    let (before, now) = (before.as_chunks::<9>().0, now.as_chunks::<9>().0);
+    let mut rows = [0; 9];
+    for ((row, before), now) in rows.iter_mut().zip(before).zip(now) {
+        // Most rows are as they were.
+        if before != now {
+            let cells = before.iter().zip(now).enumerate();
+            *row = cells.fold(0, |row, (place, (before, now))| {
+                row | u16::from(before != now) << place
+            });
+        }
+    }
+    CellSet::of_rows(rows)
 }
 
 impl<I: Isa> Batch<I> {

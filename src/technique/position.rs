@@ -10,7 +10,7 @@ use crate::{
         AnyPuzzle, BatchPuzzle, CELLS, Candidate, Cell, Digit, Digits, Grid, GridLine, HOUSES,
         House, PEERS, Puzzle,
     },
-    stop,
+    simd, stop,
 };
 use std::{
     cell::{self, RefCell},
@@ -284,24 +284,47 @@ impl<'a> View<'a> {
             work: RefCell::new(work),
             gave_up: cell::Cell::new(false),
         };
-        for cell in Cell::all() {
-            let (houses, places) = (HOUSES_OF[cell.index()], PLACES_OF[cell.index()]);
-            let homes = [0, 1, 2].map(|side| (houses[side], 1 << places[side]));
-            let digits = position.candidates(cell);
-            for digit in digits.iter() {
-                for (house, bit) in homes {
-                    view.places[usize::from(house)][digit.index()] |= bit;
-                }
-                view.cells_with[digit.index()].insert(cell);
+        simd::with_words!(|| view.see());
+        view
+    }
+
+    /// Sorts the candidates by house and by digit.
+    #[inline(always)]
+    fn see(&mut self) {
+        /// The places of all digits in a house. A vector has more than nine of them.
+        type Places = [u16; 16];
+        const BITS: Places = {
+            let (mut bits, mut digit) = ([0; 16], 0);
+            while digit < 9 {
+                bits[digit] = 1 << digit;
+                digit += 1;
             }
-            view.cells_of_size[digits.len()].insert(cell);
-            if position.filled.get(cell).is_none() {
-                for (house, bit) in homes {
-                    view.empty[usize::from(house)] |= bit;
+            bits
+        };
+        let mut places = [[0; 16]; HOUSES];
+        for (cell, digits) in self.position.candidates.iter().enumerate() {
+            let digits = digits.bits();
+            let has: Places = simd::array!(|d| if digits & BITS[d] != 0 { u16::MAX } else { 0 });
+            for (house, place) in HOUSES_OF[cell].into_iter().zip(PLACES_OF[cell]) {
+                let of_house = &mut places[usize::from(house)];
+                *of_house = simd::array!(|d| of_house[d] | has[d] & 1 << place);
+            }
+        }
+        for (places, of_house) in self.places.iter_mut().zip(&places) {
+            places.copy_from_slice(&of_house[..9]);
+        }
+        for (digit, cells) in self.cells_with.iter_mut().enumerate() {
+            *cells = CellSet::of_rows(simd::array!(|row| places[row][digit]));
+        }
+        for (cell, digits) in Cell::all().zip(&self.position.candidates) {
+            self.cells_of_size[digits.len()].insert(cell);
+            if self.position.filled.get(cell).is_none() {
+                let (houses, places) = (HOUSES_OF[cell.index()], PLACES_OF[cell.index()]);
+                for (house, place) in houses.into_iter().zip(places) {
+                    self.empty[usize::from(house)] |= 1 << place;
                 }
             }
         }
-        view
     }
 
     /// Lets a search work, and notes when it gives up: then nothing else is tried.

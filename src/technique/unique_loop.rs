@@ -207,6 +207,26 @@ impl Ring {
         let with = |digit| view.cells_with(digit);
         let both = pair.iter().map(with).fold(view.open_cells(), CellSet::and);
         let plain = both.and(view.cells_of_size(2));
+        let mut ring = Self {
+            pair,
+            both,
+            plain,
+            able: both,
+            longest: 0,
+        };
+        loop {
+            // Fewer than four cells are no loop.
+            if ring.able.len() < 4 {
+                ring.able = CellSet::NONE;
+                return ring;
+            }
+            let fit = ring.able.iter();
+            let fit: CellSet = fit.filter(|&cell| has_partners(ring.able, cell)).collect();
+            if fit == ring.able {
+                break;
+            }
+            ring.able = fit;
+        }
         // Two cells at most have any extra candidates, or any number have the same one.
         let three = both.and(view.cells_of_size(3));
         let same = |digit| three.and(with(digit)).len();
@@ -215,27 +235,11 @@ impl Ring {
         } else {
             0
         };
-        let longest = (plain.len() + same.max(2)) as usize;
-        let mut able = if longest < 4 || plain.is_empty() {
-            CellSet::NONE
-        } else {
-            both
-        };
-        loop {
-            let fit = able.iter().filter(|&cell| has_partners(able, cell));
-            let fit: CellSet = fit.collect();
-            if fit == able {
-                break;
-            }
-            able = fit;
+        ring.longest = (plain.len() + same.max(2)) as usize;
+        if ring.longest < 4 {
+            ring.able = CellSet::NONE;
         }
-        Self {
-            pair,
-            both,
-            plain,
-            able,
-            longest,
-        }
+        ring
     }
 
     /// Returns true if some cells, this one among them, visit every house twice or not at all, once in

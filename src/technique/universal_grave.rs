@@ -72,6 +72,12 @@ impl Grave {
     fn of(view: &View<'_>) -> Option<Self> {
         let two = view.cells_of_size(2);
         let larger = view.open_cells().and_not(two);
+        // Cells with different extra candidates all see one cell. One with four candidates has two that are extra.
+        const MOST_SEEN: u32 = 20;
+        let three = view.cells_of_size(3);
+        if larger.len() > MOST_SEEN && !larger.and_not(three).is_empty() {
+            return None;
+        }
         let mut grave = Self {
             cells: Vec::new(),
             extra: [0; CELLS],

@@ -87,6 +87,9 @@ fn place_among_peers(of: Cell, peer: Cell) -> usize {
     }
 }
 
+/// With more cells that a change touches, nearly all triplets have one.
+const MOST_TOUCHED: u32 = 8;
+
 /// The search for the triplets of cells that strike something, in any order.
 struct Striking<'a> {
     view: &'a View<'a>,
@@ -116,9 +119,17 @@ impl Striking<'_> {
         while let Some(cell) = cells.pop() {
             let mut near_cell = near[cell.index()];
             let is_fresh = changed.contains(cell);
-            if !is_fresh && near_cell.and(changed).is_empty() {
-                // All three see an excluder that has changed.
-                near_cell = near_cell.and(seeing_any(base.excluders[cell.index()].and(changed)));
+            if !is_fresh {
+                // One of the others has changed, or all three see an excluder that has.
+                let excluders = base.excluders[cell.index()].and(changed);
+                let mut touched = near_cell.and(changed.or(seeing_any(excluders)));
+                if touched.len() <= MOST_TOUCHED {
+                    let mut around = touched;
+                    while let Some(other) = touched.pop() {
+                        around = around.or(near[other.index()]);
+                    }
+                    near_cell = near_cell.and(around);
+                }
                 if near_cell.is_empty() {
                     continue;
                 }
