@@ -15,7 +15,8 @@
 //!
 //! If the only solution is known, most twos need not be asked. The right digits of the second and the
 //! third cell stand together. If both are excluded with x, one of them is excluded with x alone, or an
-//! excluder with three candidates has all three.
+//! excluder with three candidates has all three. (To ask which third cell sees such an excluder leaves a quarter fewer
+//! third cells, and takes as long.)
 
 use super::{Base, at_most, partners, partners_of, seeing_any, seeing_two, step};
 use crate::{
@@ -87,9 +88,6 @@ fn place_among_peers(of: Cell, peer: Cell) -> usize {
     }
 }
 
-/// With more cells that a change touches, nearly all triplets have one.
-const MOST_TOUCHED: u32 = 8;
-
 /// The search for the triplets of cells that strike something, in any order.
 struct Striking<'a> {
     view: &'a View<'a>,
@@ -123,13 +121,11 @@ impl Striking<'_> {
                 // One of the others has changed, or all three see an excluder that has.
                 let excluders = base.excluders[cell.index()].and(changed);
                 let mut touched = near_cell.and(changed.or(seeing_any(excluders)));
-                if touched.len() <= MOST_TOUCHED {
-                    let mut around = touched;
-                    while let Some(other) = touched.pop() {
-                        around = around.or(near[other.index()]);
-                    }
-                    near_cell = near_cell.and(around);
+                let mut around = touched;
+                while let Some(other) = touched.pop() {
+                    around = around.or(near[other.index()]);
                 }
+                near_cell = near_cell.and(around);
                 if near_cell.is_empty() {
                     continue;
                 }

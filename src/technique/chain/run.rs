@@ -14,6 +14,7 @@
 
 mod links;
 mod nodes;
+mod places;
 
 use nodes::{Application, Inner};
 pub(super) use nodes::{Applied, Finds, Known, Node};
@@ -23,7 +24,8 @@ use super::{
     state::{CANDIDATES, Candidate, State},
 };
 use crate::simd;
-use nodes::{Nodes, Places};
+use nodes::Nodes;
+use places::Table;
 
 /// No node.
 pub(super) const NONE: u16 = u16::MAX;
@@ -62,8 +64,9 @@ pub(super) struct Desk {
     /// The nodes by candidate: off, on. Those of candidates that are not known are left from
     /// runs before.
     number: [[u16; CANDIDATES]; 2],
-    off: Places,
-    on: Places,
+    /// The sets of the run, and those at its start.
+    table: Table,
+    start: Table,
     /// Sets of nodes that a node follows from.
     from: Vec<Nodes>,
     queues: [Vec<u16>; 2],
@@ -73,17 +76,21 @@ impl Desk {
     pub(super) fn new() -> Self {
         Self {
             number: [[NONE; CANDIDATES]; 2],
-            off: Places::NONE,
-            on: Places::NONE,
+            table: Table::NONE,
+            start: Table::NONE,
             from: Vec::new(),
             queues: [Vec::new(), Vec::new()],
         }
     }
 
-    /// Forgets the last run.
+    /// Forgets the last run, before one in a position.
     #[inline(always)]
-    fn clear(&mut self) {
-        (self.off, self.on) = (Places::NONE, Places::NONE);
+    fn clear(&mut self, state: &State) {
+        // Many runs begin in one position.
+        if !self.start.is_of(state) {
+            self.start = Table::of(state);
+        }
+        self.table.clone_from(&self.start);
         self.from.clear();
         self.queues[0].clear();
         self.queues[1].clear();
@@ -122,13 +129,12 @@ impl Run {
         number.map_or(NONE, |number| number as u16)
     }
 
-    /// The same, from the tables.
-    #[inline(always)]
-    fn find_in(&self, desk: &Desk, candidate: Candidate, on: bool) -> u16 {
-        if self.knows(candidate, on) {
-            desk.number[usize::from(on)][usize::from(candidate)]
-        } else {
-            NONE
+    /// Notes all that is known as sets.
+    fn note_known(&mut self) {
+        let known = self.nodes.len() - usize::from(self.contradiction.is_some());
+        for node in &self.nodes[..known] {
+            let known = &mut self.known[usize::from(node.on)];
+            known[usize::from(node.candidate) / 64] |= 1 << (node.candidate % 64);
         }
     }
 
@@ -166,7 +172,7 @@ impl Run {
         rules: impl FnMut(&State, &State) -> Result<Option<Finds>, E>,
     ) -> Result<(), E> {
         self.clear();
-        desk.clear();
+        desk.clear(state);
         let walk = Walk {
             run: self,
             desk,
@@ -175,7 +181,9 @@ impl Run {
             end,
         };
         // Counts of bits are most of it.
-        simd::with_words!(|| walk.follow(state, manner, start, rules))
+        let followed = simd::with_words!(|| walk.follow(state, manner, start, rules));
+        self.note_known();
+        followed
     }
 }
 
@@ -192,7 +200,11 @@ struct Walk<'a> {
 impl Walk<'_> {
     #[inline(always)]
     fn find(&self, candidate: Candidate, on: bool) -> u16 {
-        self.run.find_in(self.desk, candidate, on)
+        if self.desk.table.knows(candidate, on) {
+            self.desk.number[usize::from(on)][usize::from(candidate)]
+        } else {
+            NONE
+        }
     }
 
     #[inline(always)]
@@ -204,7 +216,6 @@ impl Walk<'_> {
         mut rules: impl FnMut(&State, &State) -> Result<Option<Finds>, E>,
     ) -> Result<(), E> {
         let limit = self.limit;
-        let mut now = state.clone();
         self.note(start.0, start.1, START, 0, 0);
         let (mut on, mut off) = (0, 0);
         // A limit may end the run earlier.
@@ -212,16 +223,17 @@ impl Walk<'_> {
             if let Some(&node) = self.desk.queues[1].get(on) {
                 on += 1;
                 self.open -= u32::from(self.run.nodes[usize::from(node)].ancestors <= limit);
-                if self.put_off(&now, manner, node) {
+                if self.put_off(manner, node) {
                     return Ok(());
                 }
             } else if let Some(&node) = self.desk.queues[0].get(off) {
                 off += 1;
                 self.open -= u32::from(self.run.nodes[usize::from(node)].ancestors <= limit);
-                if self.put_on(&mut now, state, manner, node) {
+                if self.put_on(manner, node) {
                     return Ok(());
                 }
             } else {
+                let now = self.desk.table.now(state);
                 let Some(finds) = rules(state, &now)? else {
                     return Ok(());
                 };

@@ -1,72 +1,109 @@
 //! The consequences of one node of a run, link by link.
 
-use super::{CELL, Manner, NONE, Walk};
+use super::{CELL, Manner, NONE, Walk, nodes::seen_from};
 use crate::{
     grid::HOUSE_CELLS,
+    simd,
     technique::chain::{
         proof,
-        state::{
-            Candidate, HOUSES_OF, PLACES_OF, SPOTS, State, bits, candidate, cell_of, digit_of,
-            is_two,
-        },
+        state::{Candidate, HOUSES_OF, PLACES_OF, SPOTS, candidate},
     },
 };
 
 impl Walk<'_> {
     /// Follows a node that is on. Whether that ends in a contradiction.
     #[inline(always)]
-    pub(super) fn put_off(&mut self, now: &State, manner: Manner, from: u16) -> bool {
+    pub(super) fn put_off(&mut self, manner: Manner, from: u16) -> bool {
         let node = self.run.nodes[usize::from(from)];
         let spot = &SPOTS[usize::from(node.candidate)];
-        let (cell, digit) = (usize::from(spot.cell), usize::from(spot.digit));
-        let others = if manner.cells {
-            now.cells[cell] & !(1 << digit)
-        } else {
-            0
-        };
-        let mut places = [0; 3];
-        let mut contradicts = others & self.desk.on.cells[cell];
-        for side in 0..3 {
-            let at = usize::from(spot.at[side]);
-            places[side] = now.places.as_flattened()[at] & !spot.bits[side];
-            contradicts |= places[side] & self.desk.on.places.as_flattened()[at];
-            if side > 0 {
-                // The places in the box have been seen.
-                places[side] &= !(7 << (PLACES_OF[cell][side] / 3 * 3));
-            }
+        let (cell, table) = (usize::from(spot.cell), &self.desk.table);
+        // What it sees, and what is left of that: nine bits for the cell, the box, the row and the column.
+        let (mut seen, mut left, mut contradicts) = (0, 0, 0);
+        if manner.cells {
+            let digits = &table.cells[cell];
+            let others = digits.now & !(1 << spot.digit);
+            contradicts = others & digits.on;
+            seen = u64::from(others);
+            left = u64::from(others & digits.left);
         }
+        for side in 0..3 {
+            let places = &table.houses[usize::from(spot.at[side])];
+            let others = places.now & !spot.bits[side];
+            contradicts |= others & places.on;
+            seen |= u64::from(others) << (9 * (side + 1));
+            left |= u64::from(others & places.left) << (9 * (side + 1));
+        }
+        // The places in the box have been seen.
+        let in_box =
+            |side: usize| 7 << (9 * (side + 1) + usize::from(PLACES_OF[cell][side]) / 3 * 3);
+        let beyond: u64 = !(in_box(1) | in_box(2));
         if contradicts != 0 {
-            return self.contradict(others, &places, from);
+            return self.contradict(seen & beyond, from);
         }
         // A candidate that is known to be off is not noted again.
-        for other in bits(others & !self.desk.off.cells[cell]) {
-            self.note(candidate(cell, other), false, CELL, from, 0);
-        }
-        for (side, places) in places.into_iter().enumerate() {
-            let known = self.desk.off.places.as_flattened()[usize::from(spot.at[side])];
-            let house = usize::from(HOUSES_OF[cell][side]);
-            for place in bits(places & !known) {
-                let to = candidate(HOUSE_CELLS[house][place].into(), digit);
-                self.note(to, false, side as u8, from, 0);
+        self.note_off(left & beyond, from);
+        false
+    }
+
+    /// Puts off what a node that is on sees, up to what is known to be on.
+    fn contradict(&mut self, seen: u64, from: u16) -> bool {
+        let node = self.run.nodes[usize::from(from)];
+        for bit in simd::ones(seen) {
+            let (to, why) = seen_from(node.candidate, bit);
+            let known = self.find(to, true);
+            if known != NONE {
+                let new = self.append(to, false, why, from, 0);
+                self.end(known, new);
+                return true;
+            }
+            if self.find(to, false) == NONE {
+                self.note(to, false, why, from, 0);
             }
         }
         false
     }
 
-    /// Puts off what a node that is on sees, up to what is known to be on.
-    fn contradict(&mut self, others: u16, places: &[u16; 3], from: u16) -> bool {
+    /// Follows a node that is off, and strikes it. Whether that ends in a contradiction.
+    #[inline(always)]
+    pub(super) fn put_on(&mut self, manner: Manner, from: u16) -> bool {
         let node = self.run.nodes[usize::from(from)];
-        let (cell, digit) = (cell_of(node.candidate), digit_of(node.candidate));
-        for other in bits(others) {
-            if self.see_off(candidate(cell, other), CELL, from) {
+        let spot = &SPOTS[usize::from(node.candidate)];
+        let (cell, digit) = (usize::from(spot.cell), usize::from(spot.digit));
+        let table = &mut self.desk.table;
+        // What is left without it. Most often that is not one that is new, so all are asked before any is looked at.
+        let digits = &mut table.cells[cell];
+        let others = digits.now & !(1 << digit);
+        let is_new_one = |left: u16, on: u16| u8::from(left.is_power_of_two() & (left & on == 0));
+        let mut are_one = is_new_one(others, digits.on) & u8::from(manner.cells);
+        if manner.strikes {
+            digits.now = others;
+        }
+        let mut left = [0; 3];
+        for side in 0..3 {
+            let places = &mut table.houses[usize::from(spot.at[side])];
+            left[side] = places.now & !spot.bits[side];
+            are_one |= is_new_one(left[side], places.on) << (side + 1);
+            if manner.strikes {
+                places.now = left[side];
+            }
+        }
+        if are_one == 0 {
+            return false;
+        }
+        if are_one & 1 != 0 {
+            let to = candidate(cell, others.trailing_zeros() as usize);
+            let lost = self.desk.table.cells[cell].start & !(others | 1 << digit);
+            if self.see_on(to, CELL, from, lost) {
                 return true;
             }
         }
-        for (side, &places) in places.iter().enumerate() {
-            let house = usize::from(HOUSES_OF[cell][side]);
-            for place in bits(places) {
-                let to = candidate(HOUSE_CELLS[house][place].into(), digit);
-                if self.see_off(to, side as u8, from) {
+        for side in 0..3 {
+            if are_one >> (side + 1) & 1 != 0 {
+                let house = usize::from(HOUSES_OF[cell][side]);
+                let other = HOUSE_CELLS[house][left[side].trailing_zeros() as usize];
+                let places = &self.desk.table.houses[usize::from(spot.at[side])];
+                let lost = places.start & !(left[side] | spot.bits[side]);
+                if self.see_on(candidate(other.into(), digit), side as u8, from, lost) {
                     return true;
                 }
             }
@@ -74,70 +111,17 @@ impl Walk<'_> {
         false
     }
 
-    /// Puts a candidate off. Whether it is known to be on.
-    fn see_off(&mut self, to: Candidate, why: u8, from: u16) -> bool {
-        let known = self.find(to, true);
+    /// Puts a candidate on. Whether it is known to be off.
+    #[inline(always)]
+    fn see_on(&mut self, to: Candidate, why: u8, from: u16, lost: u16) -> bool {
+        let known = self.find(to, false);
         if known != NONE {
-            let new = self.append(to, false, why, from, 0);
-            self.end(known, new);
+            let new = self.append(to, true, why, from, lost);
+            self.end(new, known);
             return true;
         }
-        if self.find(to, false) == NONE {
-            self.note(to, false, why, from, 0);
-        }
-        false
-    }
-
-    /// Follows a node that is off, and strikes it. Whether that ends in a contradiction.
-    #[inline(always)]
-    pub(super) fn put_on(
-        &mut self,
-        now: &mut State,
-        start: &State,
-        manner: Manner,
-        from: u16,
-    ) -> bool {
-        let node = self.run.nodes[usize::from(from)];
-        let spot = &SPOTS[usize::from(node.candidate)];
-        let (cell, digit) = (usize::from(spot.cell), usize::from(spot.digit));
-        // The candidates that are put on, in order: why, and what the cell or house has lost.
-        let mut found = [(0, 0, 0); 4];
-        let mut count = 0;
-        if manner.cells && is_two(now.cells[cell]) {
-            let other = now.cells[cell] & !(1 << digit);
-            let digit = other.trailing_zeros() as usize;
-            found[0] = (
-                candidate(cell, digit),
-                CELL,
-                start.cells[cell] & !now.cells[cell],
-            );
-            count = 1;
-        }
-        for (side, house) in HOUSES_OF[cell].into_iter().enumerate() {
-            let at = usize::from(spot.at[side]);
-            let places = now.places.as_flattened()[at];
-            if is_two(places) {
-                let other = places & !spot.bits[side];
-                let other = HOUSE_CELLS[usize::from(house)][other.trailing_zeros() as usize];
-                let to = candidate(other.into(), digit);
-                let lost = start.places.as_flattened()[at] & !places;
-                found[count] = (to, side as u8, lost);
-                count += 1;
-            }
-        }
-        if manner.strikes {
-            now.strike(node.candidate);
-        }
-        for &(to, why, lost) in &found[..count] {
-            let known = self.find(to, false);
-            if known != NONE {
-                let new = self.append(to, true, why, from, lost);
-                self.end(new, known);
-                return true;
-            }
-            if self.find(to, true) == NONE {
-                self.note(to, true, why, from, lost);
-            }
+        if self.find(to, true) == NONE {
+            self.note(to, true, why, from, lost);
         }
         false
     }

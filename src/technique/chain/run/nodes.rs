@@ -2,7 +2,8 @@
 
 use super::{CELL, RULE, Run, START, Walk};
 use crate::{
-    grid::{CELLS, HOUSE_CELLS, HOUSES},
+    grid::{CELLS, HOUSE_CELLS},
+    simd,
     technique::chain::{
         proof::{self, Brief, Reason, Rule, SIDES, Source},
         state::{CANDIDATES, Candidate, HOUSES_OF, SPOTS, bits, candidate, cell_of, digit_of},
@@ -73,43 +74,89 @@ fn put(nodes: &mut Nodes, number: u16) {
 /// A set of candidates.
 pub(in crate::technique::chain) type Known = [u64; CANDIDATES.div_ceil(64)];
 
-/// A set of candidates, by cells and by houses.
-#[derive(Clone, Debug)]
-pub(super) struct Places {
-    pub(super) cells: [u16; CELLS],
-    pub(super) places: [[u16; 9]; HOUSES],
-}
-
-impl Places {
-    pub(super) const NONE: Self = Self {
-        cells: [0; CELLS],
-        places: [[0; 9]; HOUSES],
-    };
-
-    #[inline(always)]
-    pub(super) fn add(&mut self, candidate: Candidate) {
-        let spot = &SPOTS[usize::from(candidate)];
-        self.cells[usize::from(spot.cell)] |= 1 << spot.digit;
-        let places = self.places.as_flattened_mut();
-        for (&at, &bit) in spot.at.iter().zip(&spot.bits) {
-            places[usize::from(at)] |= bit;
+/// The candidates that a candidate on puts off: nine bits for its cell, its box, its row and its column. Here they are without
+/// the digit in houses.
+static SEEN: [[Candidate; 4 * 9]; CELLS] = {
+    let mut seen = [[0; 36]; CELLS];
+    let mut cell = 0;
+    while cell < CELLS {
+        let mut place = 0;
+        while place < 9 {
+            seen[cell][place] = candidate(cell, place);
+            let mut side = 0;
+            while side < 3 {
+                let house = HOUSES_OF[cell][side] as usize;
+                seen[cell][9 * (side + 1) + place] =
+                    candidate(HOUSE_CELLS[house][place] as usize, 0);
+                side += 1;
+            }
+            place += 1;
         }
+        cell += 1;
     }
+    seen
+};
+
+/// The side of each of these bits.
+static SIDES_OF: [u8; 4 * 9] = {
+    let mut sides = [CELL; 36];
+    let mut bit = 9;
+    while bit < 36 {
+        sides[bit] = bit as u8 / 9 - 1;
+        bit += 1;
+    }
+    sides
+};
+
+/// One of the candidates that a candidate on puts off, and why.
+#[inline(always)]
+pub(super) fn seen_from(from: Candidate, bit: usize) -> (Candidate, u8) {
+    let spot = &SPOTS[usize::from(from)];
+    let digit = if bit < 9 { 0 } else { u16::from(spot.digit) };
+    (SEEN[usize::from(spot.cell)][bit] + digit, SIDES_OF[bit])
 }
 
 impl Walk<'_> {
+    /// Notes that some candidates are off that a node that is on sees.
+    #[inline(always)]
+    pub(super) fn note_off(&mut self, seen: u64, from: u16) {
+        let parent = self.run.nodes[usize::from(from)];
+        if !self.run.inner.is_empty() {
+            for bit in simd::ones(seen) {
+                let (to, why) = seen_from(parent.candidate, bit);
+                self.note(to, false, why, from, 0);
+            }
+            return;
+        }
+        // The same as above, with one look at the parent.
+        let ancestors = parent.ancestors + 1;
+        let desk = &mut *self.desk;
+        for bit in simd::ones(seen) {
+            let (to, why) = seen_from(parent.candidate, bit);
+            let number = self.run.nodes.len() as u16;
+            desk.number[0][usize::from(to)] = number;
+            desk.table.note(to, false);
+            desk.queues[0].push(number);
+            self.run.nodes.push(Node {
+                candidate: to,
+                on: false,
+                why,
+                parent: from,
+                lost: 0,
+                ancestors,
+                nested: parent.nested,
+                from: parent.from,
+            });
+        }
+        self.open += seen.count_ones() * u32::from(ancestors <= self.limit);
+    }
+
     /// Notes a new node.
     #[inline(always)]
     pub(super) fn note(&mut self, candidate: Candidate, on: bool, why: u8, parent: u16, lost: u16) {
         let number = self.append(candidate, on, why, parent, lost);
         self.desk.number[usize::from(on)][usize::from(candidate)] = number;
-        let known = &mut self.run.known[usize::from(on)];
-        known[usize::from(candidate) / 64] |= 1 << (candidate % 64);
-        if on {
-            self.desk.on.add(candidate)
-        } else {
-            self.desk.off.add(candidate)
-        }
+        self.desk.table.note(candidate, on);
         self.desk.queues[usize::from(on)].push(number);
         let ancestors = self.run.nodes[usize::from(number)].ancestors;
         self.open += u32::from(ancestors <= self.limit);
@@ -154,7 +201,8 @@ impl Walk<'_> {
             application.applied().inner.is_some()
         };
         let (run, desk) = (&*self.run, &*self.desk);
-        let find = |candidate, on| run.find_in(desk, candidate, on);
+        // Parents are known.
+        let find = |candidate: Candidate, on| desk.number[usize::from(on)][usize::from(candidate)];
         run.each_parent(&node, find, &mut |number: u16| {
             let parent = self.run.nodes[usize::from(number)];
             for (word, other) in from
@@ -192,6 +240,12 @@ pub(in crate::technique::chain) struct Inner {
 }
 
 impl Inner {
+    /// Returns true if the run has no chain inside.
+    #[inline(always)]
+    fn is_empty(&self) -> bool {
+        self.hints.is_empty()
+    }
+
     pub(super) fn clear(&mut self) {
         self.hints.clear();
         self.lengths.clear();
@@ -244,7 +298,7 @@ impl Walk<'_> {
     /// Notes which chains inside the next node follows from.
     #[inline(always)]
     fn note_inner(&mut self, candidate: Candidate, why: u8, parent: u16, lost: u16) {
-        if self.run.inner.hints.is_empty() {
+        if self.run.inner.is_empty() {
             return;
         }
         let node = Node {
@@ -263,7 +317,7 @@ impl Walk<'_> {
             set = number.map_or(0, |number| 1 << number);
         }
         let (run, desk) = (&*self.run, &*self.desk);
-        let find = |candidate, on| run.find_in(desk, candidate, on);
+        let find = |candidate: Candidate, on| desk.number[usize::from(on)][usize::from(candidate)];
         let of = &run.inner.of;
         run.each_parent(&node, find, &mut |number: u16| {
             set |= of[usize::from(number)]
