@@ -115,20 +115,18 @@ impl Striking<'_> {
         }
         let mut cells = base.cells;
         while let Some(cell) = cells.pop() {
-            let mut near_cell = near[cell.index()];
+            let near_cell = near[cell.index()];
+            // One of the other two has changed, or all three see an excluder that has. Any two are tried with a cell that has
+            // changed itself.
             let is_fresh = changed.contains(cell);
+            let (mut with_changed, mut seeing) = (CellSet::NONE, near_cell);
             if !is_fresh {
-                // One of the others has changed, or all three see an excluder that has.
-                let excluders = base.excluders[cell.index()].and(changed);
-                let mut touched = near_cell.and(changed.or(seeing_any(excluders)));
-                let mut around = touched;
-                while let Some(other) = touched.pop() {
-                    around = around.or(near[other.index()]);
-                }
-                near_cell = near_cell.and(around);
-                if near_cell.is_empty() {
-                    continue;
-                }
+                let excluders = base.excluders[cell.index()];
+                with_changed = near_cell.and(changed);
+                seeing = near_cell.and(seeing_any(excluders.and(changed)));
+            }
+            if with_changed.or(seeing).is_empty() {
+                continue;
             }
             let mut beside = [Beside::default(); 9];
             let mut seconds = CellSet::NONE;
@@ -136,48 +134,68 @@ impl Striking<'_> {
                 beside[digit] = self.beside(cell, digit, near_cell);
                 seconds = seconds.or(beside[digit].alone).or(beside[digit].together);
             });
+            let mut search = Thirds {
+                striking: &mut striking,
+                cell,
+                beside: &beside,
+                at_most: &at_most,
+            };
+            while let Some(second) = with_changed.pop() {
+                let thirds = near_cell.and(near[second.index()]);
+                self.try_thirds(&mut search, second, thirds, true);
+            }
+            seconds = seconds.and(seeing);
             while let Some(second) = seconds.pop() {
-                let mut near_both = near_cell.and(near[second.index()]);
-                let common = base.common(cell, second);
-                if !is_fresh && !changed.contains(second) {
-                    near_both = near_both.and(changed.or(seeing_any(common.and(changed))));
+                let mut thirds = seeing.and(near[second.index()]);
+                if !is_fresh {
+                    let common = base.common(cell, second);
+                    thirds = thirds.and(seeing_any(common.and(changed)));
                 }
-                if near_both.is_empty() {
-                    continue;
-                }
-                let mut joins = None;
-                let see = u16::from(CellSet::peers(cell).contains(second));
-                each_digit(self.digits(cell), |digit| {
-                    let reach = || self.reach(cell, digit, second, common);
-                    let thirds = near_both.and(beside[digit].thirds(second, reach));
-                    if thirds.is_empty() {
-                        return;
-                    }
-                    let joins = joins.get_or_insert_with(|| Joins::of(self.view, common));
-                    let others = self.digits(second) & !(see << digit);
-                    let fit = joins.fit(digit, others);
-                    let mut thirds = thirds.and(at_most[fit.count_ones() as usize]);
-                    if thirds.is_empty() {
-                        return;
-                    }
-                    each_digit(0x1FF & !fit, |other| {
-                        thirds = thirds.and_not(self.view.cells_with_index(other));
-                    });
-                    while let Some(third) = thirds.pop() {
-                        let common = common.and(base.excluders[third.index()]);
-                        let three = [cell, second, third];
-                        if common.has_two() && self.excludes(three, digit, common) {
-                            let mut cells = three;
-                            cells.sort_unstable();
-                            if !striking.contains(&cells) {
-                                striking.push(cells);
-                            }
-                        }
-                    }
-                });
+                self.try_thirds(&mut search, second, thirds, false);
             }
         }
         striking
+    }
+
+    /// Tries some third cells with a first and a second one: all that may strike something together, or only those with which
+    /// the second one comes first.
+    #[inline(always)]
+    fn try_thirds(&self, search: &mut Thirds<'_>, second: Cell, near: CellSet, all: bool) {
+        if near.is_empty() {
+            return;
+        }
+        let cell = search.cell;
+        let common = self.base.common(cell, second);
+        let mut joins = None;
+        let see = u16::from(CellSet::peers(cell).contains(second));
+        each_digit(self.digits(cell), |digit| {
+            let reach = || self.reach(cell, digit, second, common);
+            let thirds = near.and(search.beside[digit].thirds(second, all, reach));
+            if thirds.is_empty() {
+                return;
+            }
+            let joins = joins.get_or_insert_with(|| Joins::of(self.view, common));
+            let others = self.digits(second) & !(see << digit);
+            let fit = joins.fit(digit, others);
+            let mut thirds = thirds.and(search.at_most[fit.count_ones() as usize]);
+            if thirds.is_empty() {
+                return;
+            }
+            each_digit(0x1FF & !fit, |other| {
+                thirds = thirds.and_not(self.view.cells_with_index(other));
+            });
+            while let Some(third) = thirds.pop() {
+                let common = common.and(self.base.excluders[third.index()]);
+                let three = [cell, second, third];
+                if common.has_two() && self.excludes(three, digit, common) {
+                    let mut cells = three;
+                    cells.sort_unstable();
+                    if !search.striking.contains(&cells) {
+                        search.striking.push(cells);
+                    }
+                }
+            }
+        });
     }
 
     /// The second and third cells that are tried for a digit of a first one.
@@ -279,18 +297,35 @@ impl Beside {
     /// The third cells for a second one. `reach` has those that see why the second one is beside the
     /// first. A third one does not have to if it is beside the first itself.
     #[inline(always)]
-    fn thirds(&self, second: Cell, reach: impl FnOnce() -> CellSet) -> CellSet {
-        // Each two once.
-        let before = CellSet::up_to(second);
+    fn thirds(&self, second: Cell, all: bool, reach: impl FnOnce() -> CellSet) -> CellSet {
+        // Each two once, unless all are wanted.
+        let before = match all {
+            true => CellSet::NONE,
+            false => CellSet::up_to(second),
+        };
         if self.alone.contains(second) {
             let others = reach().or(self.alone).or(self.together);
             others.and_not(self.alone.and(before))
         } else if self.together.contains(second) {
-            self.together.and_not(before)
+            let alone = if all { self.alone } else { CellSet::NONE };
+            self.together.and_not(before).or(alone)
+        } else if all {
+            self.alone
         } else {
             CellSet::NONE
         }
     }
+}
+
+/// The search for the third cells of a first one.
+struct Thirds<'a> {
+    /// The triplets that strike something.
+    striking: &'a mut Vec<[Cell; 3]>,
+    cell: Cell,
+    /// The cells that are tried for each of its digits.
+    beside: &'a [Beside; 9],
+    /// The cells with up to this number of candidates.
+    at_most: &'a [CellSet; 10],
 }
 
 /// Shows the digits of a set, by index.

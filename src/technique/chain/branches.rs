@@ -42,6 +42,7 @@ use crate::{
 use std::{
     collections::HashSet,
     mem,
+    ops::Deref,
     sync::{
         Arc, Mutex, OnceLock, PoisonError,
         atomic::{AtomicU64, Ordering::Relaxed},
@@ -117,8 +118,8 @@ pub(super) fn best(
         Shortest::Of(group, length) => {
             branches.most = length;
             let (kind, starts) = members_of(state, &group);
-            branches.need_all(starts.as_slice())?;
-            branches.common_ends(kind, starts.as_slice());
+            branches.need_all(&starts)?;
+            branches.common_ends(kind, &starts);
         }
         Shortest::Contradiction => branches.search(None)?,
     }
@@ -202,11 +203,11 @@ fn parts_of<T>(mut list: &[T], lengths: impl Iterator<Item = usize>) -> impl Ite
 }
 
 /// The goal of a search at one place.
-enum Try<'a> {
+enum Try {
     /// The contradiction of a start.
     Contradiction((Candidate, bool)),
     /// The common ends of a group of starts.
-    Group(Kind, &'a [(Candidate, bool)]),
+    Group(Kind, Starts),
 }
 
 /// Shows what a search looks for in its order. `dynamic` searches look for contradictions and double
@@ -231,7 +232,7 @@ fn each_try(
                 }
             }
             if dynamic && count >= 3 {
-                see(Try::Group(Kind::Double, &starts))?;
+                see(Try::Group(Kind::Double, starts.into_iter().collect()))?;
             }
             // The houses where this candidate is the first place of its digit.
             for side in 0..3 {
@@ -240,12 +241,12 @@ fn each_try(
                 let is_first = places.trailing_zeros() == u32::from(PLACES_OF[cell][side]);
                 if is_first && places & (places - 1) != 0 {
                     let (kind, starts) = members_of(state, &Group::Region(candidate, side));
-                    see(Try::Group(kind, starts.as_slice()))?;
+                    see(Try::Group(kind, starts))?;
                 }
             }
         }
         let (kind, starts) = members_of(state, &Group::Cell(cell));
-        see(Try::Group(kind, starts.as_slice()))?;
+        see(Try::Group(kind, starts))?;
     }
     Ok(())
 }
@@ -254,27 +255,27 @@ fn each_try(
 type Start = (Candidate, bool);
 
 /// The kind of the chains of a group, and their starts.
-type Members = (Kind, Vec<Start>);
+type Members = (Kind, Starts);
 
 /// The starts of a group: nine at most. Most groups are looked at once, so they have no memory of their own.
-#[derive(Default)]
+#[derive(Clone, Copy, Default)]
 struct Starts {
-    starts: [(Candidate, bool); 9],
+    starts: [Start; 9],
     count: usize,
 }
 
-impl Starts {
-    fn as_slice(&self) -> &[(Candidate, bool)] {
+impl Deref for Starts {
+    type Target = [Start];
+    fn deref(&self) -> &[Start] {
         &self.starts[..self.count]
     }
 }
 
-/// Candidates that are on.
-impl FromIterator<Candidate> for Starts {
-    fn from_iter<T: IntoIterator<Item = Candidate>>(candidates: T) -> Self {
+impl FromIterator<Start> for Starts {
+    fn from_iter<T: IntoIterator<Item = Start>>(members: T) -> Self {
         let mut starts = Self::default();
-        for candidate in candidates {
-            starts.starts[starts.count] = (candidate, true);
+        for start in members {
+            starts.starts[starts.count] = start;
             starts.count += 1;
         }
         starts
@@ -285,15 +286,15 @@ impl FromIterator<Candidate> for Starts {
 fn members_of(state: &State, group: &Group) -> (Kind, Starts) {
     match *group {
         Group::Cell(cell) => {
-            let candidates = bits(state.cells[cell]).map(|digit| candidate(cell, digit));
-            let starts = Starts::from_iter(candidates);
+            let digits = bits(state.cells[cell]);
+            let starts = Starts::from_iter(digits.map(|digit| (candidate(cell, digit), true)));
             (Kind::Cell(proof::cell(starts.starts[0].0)), starts)
         }
         Group::Region(first, side) => {
             let (cell, digit) = (cell_of(first), digit_of(first));
             let house = usize::from(HOUSES_OF[cell][side]);
             let places = bits(state.places[house][digit]);
-            let start = |place: usize| candidate(HOUSE_CELLS[house][place].into(), digit);
+            let start = |place: usize| (candidate(HOUSE_CELLS[house][place].into(), digit), true);
             let starts = places.map(start).collect();
             let house = House::containing(proof::cell(first), SIDES[side]);
             (Kind::Region(house, proof::digit(first)), starts)
@@ -438,8 +439,8 @@ impl<'a> Branches<'a> {
     fn multiple(&mut self) -> Result<(), GaveUpError> {
         each_try(self.state, false, |at| {
             if let Try::Group(kind, starts) = at {
-                self.need_all(starts)?;
-                self.common_ends(kind, starts);
+                self.need_all(&starts)?;
+                self.common_ends(kind, &starts);
             }
             Ok(())
         })
@@ -462,8 +463,8 @@ impl<'a> Branches<'a> {
                     }
                 }
                 Try::Group(kind, starts) => {
-                    if closures.is_none_or(|closures| closures.may_meet(starts)) {
-                        groups.push((kind, starts.to_vec()));
+                    if closures.is_none_or(|closures| closures.may_meet(&starts)) {
+                        groups.push((kind, starts));
                     }
                 }
             }
@@ -486,7 +487,7 @@ impl<'a> Branches<'a> {
         }
         for (kind, starts) in groups {
             let mut may_win = true;
-            for &start in &starts {
+            for &start in &*starts {
                 let by = closures.as_ref();
                 may_win = by.is_none_or(|closures| self.may_win(kind, &starts, closures));
                 if !may_win {
@@ -525,7 +526,7 @@ impl<'a> Branches<'a> {
                 by.is_none_or(|closures| self.may_win(kind, starts, closures))
             };
             let part: Vec<_> = part.iter().filter(may_win).collect();
-            let starts = part.iter().flat_map(|(_, starts)| starts);
+            let starts = part.iter().flat_map(|(_, starts)| &**starts);
             let starts: Vec<_> = starts.copied().collect();
             self.need_all(&starts)?;
             self.tell(&starts, closures.as_mut());
