@@ -164,7 +164,7 @@ pub use {
     grids::{check_grids, valid_grid},
     rate::{Rate, Rated},
     sets::{MISSES, MakeRecords, PuzzleSet, SetDefinition},
-    setting::Audience,
+    setting::{Audience, spelled},
     settings::{Settings, digit_of_student},
     solve::{Solved, Uniqueness, solve_records},
     statistics::Describe,

@@ -28,7 +28,7 @@ settings! {
         pub difficulty: bool,
         /// Add the depth of trial and error, T&E(n).
         ///
-        /// It is 0, 1, 2, 3 or beyond. It depends on no rating. --up-to 1.0 saves most of the work of the ratings.
+        /// It is 0, 1, 2, 3 or beyond. It depends on no rating. {up-to} 1.0 saves most of the work of the ratings.
         pub te: bool,
         /// Stop at steps harder than X: such puzzles are shown as `>X` (column beyond).
         ///
@@ -42,7 +42,7 @@ settings! {
         /// Add how often each technique is used.
         ///
         /// A column for each technique has the number of its steps, on the way that always takes the first of the
-        /// easiest steps: the steps of --explain. docs/internals/ratings.md says which of several steps is the first.
+        /// easiest steps: the steps of {explain}. docs/internals/ratings.md says which of several steps is the first.
         /// clues_after_singles is the number of filled cells where naked and hidden singles lead no further. In
         /// lines, the numbers that are not 0 follow the ratings, as in naked_single=3. Counting takes about twice as
         /// long as rating.

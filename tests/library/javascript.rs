@@ -3,11 +3,11 @@
 use std::{collections::BTreeSet, fs};
 use sudoku_batch::{
     format::Values,
-    questions::{Audience, Definition, GENERATE, Kind, PUZZLES, RATERS, SOLVERS, Setting},
+    questions::{Audience, Definition, GENERATE, Kind, PUZZLES, RATERS, SOLVERS, Setting, spelled},
 };
 
 use crate::{
-    regions::{compare, tables, with_options, written},
+    regions::{compare, tables, written},
     support::ROOT,
 };
 
@@ -112,10 +112,10 @@ fn type_of_value(values: Values) -> String {
     format!("{own} | null")
 }
 
-/// A text of the command with its options as JavaScript has them: `upTo` for --up-to. A type says how a range is given.
+/// A text of help with its settings as JavaScript has them: `upTo` for `{up-to}`. A type says how a range is given.
 fn in_javascript(text: &str) -> String {
     let text = text.replace(": a number, or A..B", "");
-    with_options(&text, |name| format!("`{}`", camel(name)))
+    spelled(&text, |name| format!("`{}`", camel(name)))
 }
 
 /// A comment with these sentences, in lines of at most 120 columns behind two spaces.

@@ -4,11 +4,11 @@
 use std::{fs, iter};
 use sudoku_batch::{
     format::Values,
-    questions::{Audience, Column, Definition, Kind, Setting, all, number},
+    questions::{Audience, Column, Definition, Kind, Setting, all, number, spelled},
 };
 
 use crate::{
-    regions::{compare, tables, with_options, written},
+    regions::{compare, tables, written},
     support::ROOT,
 };
 
@@ -35,10 +35,10 @@ fn class(name: &str) -> String {
     name.split('-').map(word).collect()
 }
 
-/// A text of the command with its options as Python has them. A type says how a range is given.
+/// A text of help with its settings as Python has them. A type says how a range is given.
 fn in_python(text: &str) -> String {
     let text = text.replace(": a number, or A..B", "");
-    with_options(&text, |name| format!("``{}``", snake(name)))
+    spelled(&text, |name| format!("``{}``", snake(name)))
 }
 
 /// A sentence that begins with a capital letter.

@@ -56,16 +56,3 @@ pub(crate) fn compare(path: &str, old: &str, new: &str) {
     let wrong = lines.enumerate().find(|(_, (old, new))| old != new);
     assert_eq!((wrong, old.len()), (None, new.len()), "{path} is old");
 }
-
-/// A text of the command with its options as others have them: `--up-to` is the name `up-to`.
-pub(crate) fn with_options(text: &str, option: impl Fn(&str) -> String) -> String {
-    let words = text.split(' ').map(|word| match word.strip_prefix("--") {
-        Some(name) => {
-            let end = name.find(|c: char| c != '-' && !c.is_ascii_lowercase());
-            let (name, rest) = name.split_at(end.unwrap_or(name.len()));
-            format!("{}{rest}", option(name))
-        }
-        None => word.to_owned(),
-    });
-    words.collect::<Vec<_>>().join(" ")
-}

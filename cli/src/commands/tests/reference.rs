@@ -8,7 +8,7 @@ use clap::{Arg, Command};
 use std::{collections::BTreeMap, env, fmt::Write, fs};
 use sudoku_batch::{
     format::Values,
-    questions::{self, Audience, Column, Definition, OTHERS, SETS, Status},
+    questions::{self, Audience, Column, Definition, OTHERS, SETS, Status, spelled},
 };
 use sudoku_batch_test_support::{
     english::{offences, paragraphs},
@@ -19,6 +19,7 @@ const PATH: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/reference.md
 
 /// A text as a field of a table: signs of Markdown outside of code stay as they are.
 fn field(text: &str) -> String {
+    let text = spelled(text, |name| format!("--{name}"));
     let text = text.replace(NO_BREAK, " ").replace(['\n', '\r'], " ");
     let parts = text.split('`').enumerate().map(|(n, part)| match n % 2 {
         0 => part
