@@ -44,6 +44,7 @@
 //! | [`FEATURES`] | Count the clues of rows, columns, boxes and digits, and how far singles lead |
 //! | [`TRACE`] | Write the order in which cells are filled, and why |
 //! | [`TRACE_STEPS`] | List the steps of each puzzle in the order in which its cells are filled |
+//! | [`EXPLAIN`] | List the steps of each puzzle, and why each holds |
 //! | [`DRILLS`] | List the positions just before a step, with the step as the answer |
 //! | [`AUGMENT`] | Make symmetric copies of puzzles, for training sets |
 //! | [`NEAR`] | List the puzzles that differ from a puzzle in a few clues |
@@ -77,6 +78,8 @@ mod counts;
 mod definition;
 mod drills;
 mod expand;
+#[cfg(feature = "json")]
+mod explain;
 mod features;
 mod grammar;
 mod grids;
@@ -122,6 +125,8 @@ use definition::{Asked, made};
 pub use definition::{Column, Definition, Question};
 pub use drills::{DRILLS, DrillsSettings};
 pub use expand::EXPAND;
+#[cfg(feature = "json")]
+pub use explain::{EXPLAIN, ExplainSettings};
 pub use features::FEATURES;
 pub use minimals::{MINIMALS, MinimalsSettings};
 pub use near::{NEAR, NearSettings};
@@ -162,7 +167,6 @@ pub use {
     drills::Drills,
     grammar::{NumberError, number, range},
     grids::{check_grids, valid_grid},
-    rate::{Rate, Rated},
     sets::{MISSES, MakeRecords, PuzzleSet, SetDefinition},
     setting::{Audience, spelled},
     settings::{Settings, digit_of_student},
@@ -195,7 +199,15 @@ pub static RATERS: &[&Definition] = &[&RATE, &BACKDOORS, &FEATURES];
 
 /// The questions that the package for JavaScript leaves out: the code of traces, of drills and of neighbours is large,
 /// and the rows of images take the places of the records.
-pub static OTHERS: &[&Definition] = &[&TRACE, &TRACE_STEPS, &DRILLS, &AUGMENT, &NEAR];
+pub static OTHERS: &[&Definition] = &[
+    &TRACE,
+    &TRACE_STEPS,
+    #[cfg(feature = "json")]
+    &EXPLAIN,
+    &DRILLS,
+    &AUGMENT,
+    &NEAR,
+];
 
 /// All questions that have a definition, in the order of lists.
 pub fn all() -> impl Iterator<Item = &'static Definition> {

@@ -30,6 +30,7 @@ __all__ = [
     "Counted",
     "Drills",
     "Expand",
+    "Explain",
     "Features",
     "Forms",
     "Minimals",
@@ -52,6 +53,7 @@ __all__ = [
     "count",
     "drills",
     "expand",
+    "explain",
     "features",
     "minimals",
     "near",
@@ -1717,3 +1719,85 @@ def near(
         # end
     }
     return Near(*ask("near", records, threads, **settings))
+
+
+class Explain(AnswersInRows):
+    """What `explain` returns."""
+
+    # columns explain
+    _fields: tuple[str, ...] = (
+        "record", "step", "rating", "technique", "cells", "digits", "places", "strikes", "chains", "words",
+    )
+
+    #: The number of the record, from 0.
+    record: Any
+    #: The number of the step, from 1.
+    step: Any
+    #: The rating of the step.
+    rating: Any
+    #: The technique of the step.
+    technique: Any
+    #: The cells of the pattern.
+    cells: Any
+    #: The digits of the pattern.
+    digits: Any
+    #: The cell that is filled, and its digit.
+    places: Any
+    #: The candidates that go.
+    strikes: Any
+    #: The chains.
+    chains: Any
+    #: The step in words, or why there is no further one.
+    words: Any
+    # end
+
+
+def explain(
+    records: Records,
+    *,
+    # keywords explain
+    up_to: float | None = 11.9,
+    max_work: int | None = None,
+    without: str | Sequence[str] | None = None,
+    # end
+    threads: int | None = None,
+) -> Explain:
+    """List the steps of each puzzle, and why each holds.
+
+    The steps are those of a person who always takes the first of the easiest steps. Together they give the ratings of
+    rate. A record without exactly one solution has no row, and neither has a solved grid.
+
+    Keywords:
+
+    * ``up_to``: Take no step with a rating over X: the steps of a harder puzzle end before it.
+    * ``max_work``: Give up on a puzzle when the searches for its chains have done this work, as rate does.
+    * ``without``: Take no step of these techniques.
+
+    The answer has:
+
+    * ``record``: The number of the record, from 0.
+    * ``step``: The number of the step, from 1.
+    * ``rating``: The rating of the step.
+    * ``technique``: The technique of the step.
+    * ``cells``: The cells of the pattern.
+    * ``digits``: The digits of the pattern.
+    * ``places``: The cell that is filled, and its digit.
+    * ``strikes``: The candidates that go.
+    * ``chains``: The chains.
+    * ``words``: The step in words, or why there is no further one.
+    * ``status``: The status of the record: a value for each record, and not for each row.
+
+    Errors: as `solve`.
+
+    >>> explained = explain(["....6..212..8....3......47.4...8.....67......9..354......4.....17.....92..3..9.1.", "x"])
+    >>> len(explained.step), explained.technique[0], explained.words[0]
+    (60, 'hidden single in a box', 'In box 1, 7 fits only in r1c1.')
+    """
+    settings: dict[str, Any] = {
+        # settings explain
+        "up_to": up_to,
+        "max_work": max_work,
+        "without": without,
+        # end
+    }
+    return Explain(*ask("explain", records, threads, **settings))

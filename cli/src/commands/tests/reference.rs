@@ -299,7 +299,7 @@ fn the_reference_is_that_of_the_definitions() {
     write!(
         text,
         "\n## Questions\n\nA question answers record by record, under one name in all languages. Python has all of them. The command \
-         has no\n{} (`check --extract` and `trace --format csv` are the same), JavaScript no {}, and C no {}. `generate` and\n\
+         has no\n{} (`check --extract`, `trace --format csv` and `rate --explain` are the same), JavaScript no {}, and C no {}. `generate` and\n\
          `puzzles` make records.\n",
         names(&no_commands),
         names(OTHERS),
