@@ -19,7 +19,6 @@ const PATH: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/reference.md
 
 /// A text as a field of a table: signs of Markdown outside of code stay as they are.
 fn field(text: &str) -> String {
-    let text = spelled(text, |name| format!("--{name}"));
     let text = text.replace(NO_BREAK, " ").replace(['\n', '\r'], " ");
     let parts = text.split('`').enumerate().map(|(n, part)| match n % 2 {
         0 => part
@@ -171,13 +170,18 @@ fn kind(column: &Column) -> &'static str {
     }
 }
 
+/// A text of a definition as a field of a table: settings are options.
+fn of_definition(text: &str) -> String {
+    field(&spelled(text, |name| format!("--{name}")))
+}
+
 /// The columns of a question or a set of records.
 fn columns<Make>(text: &mut String, definition: &'static Definition<Make>) {
     write!(
         text,
         "\n### {}\n\n{}.",
         definition.name,
-        field(definition.about)
+        of_definition(definition.about)
     )
     .unwrap();
     let bindings = definition
@@ -189,7 +193,7 @@ fn columns<Make>(text: &mut String, definition: &'static Definition<Make>) {
             text,
             " Python has the option `{}`: {}.",
             setting.name.replace('-', "_"),
-            field(setting.about)
+            of_definition(setting.about)
         )
         .unwrap();
     }
@@ -223,7 +227,7 @@ fn columns<Make>(text: &mut String, definition: &'static Definition<Make>) {
             text,
             "| {name} | {} | {}{when} |",
             kind(column),
-            field(column.about)
+            of_definition(column.about)
         )
         .unwrap();
     }
