@@ -385,6 +385,10 @@ pub(super) struct Rated<'q> {
     pub(super) technique_counts: &'q [[u32; Technique::ALL.len()]],
     /// The steps of each record, within the bounds; none without a rating. It is empty without
     /// [`Rate::with_steps`].
+    #[cfg_attr(
+        not(feature = "json"),
+        expect(dead_code, reason = "EXPLAIN reads them")
+    )]
     pub(super) steps: &'q [Vec<Step>],
     /// The ratings of each record with one solution. Where the status is [`Status::GaveUp`], they may
     /// lack numbers that are not over the bound.
@@ -423,6 +427,7 @@ impl Rate {
     }
 
     /// Gives the steps too.
+    #[cfg(feature = "json")]
     #[must_use]
     pub(super) fn with_steps(mut self) -> Self {
         self.has_steps = true;

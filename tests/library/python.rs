@@ -188,11 +188,12 @@ fn fields(name: &str, wishes: &[&str]) -> Vec<Field> {
                 "" => format!("{}{own}", column.about),
                 _ => "whether there are more than that".into(),
             };
+            let is_left_out = one_of_many
+                || is_status && several
+                || wishes.contains(&&format!("-{of_definition}")[..]);
             fields.push(Field {
                 about: sentence(&about),
-                is_unpacked: !one_of_many
-                    && !(is_status && several)
-                    && !wishes.contains(&&format!("-{of_definition}")[..]),
+                is_unpacked: !is_left_out,
                 may_be_missing: one_of_many || is_conditional && is_alone,
                 is_status,
                 name: renamed.map_or(of_definition.clone(), |(_, name)| name.to_owned()),
