@@ -31,7 +31,7 @@ def main() -> None:
         about = next(name for name in names if name.endswith(".dist-info/WHEEL"))
         tags = re.findall(r"^Tag: (.*)$", archive.read(about).decode(), re.MULTILINE)
         assert f"{python}-{abi}-{platform}" in tags, tags
-        for name in ("__init__.py", "py.typed", "_engine.pyi", "_questions.pyi", "spark.py"):
+        for name in ("__init__.py", "py.typed", "_engine.pyi", "_questions.py", "spark.py"):
             assert f"sudoku_batch/{name}" in names, f"no {name}"
         assert any("LICENSE-MIT" in name for name in names), "no licence"
         (module,) = (name for name in names if re.search(r"_engine.*\.(so|pyd)$", name))

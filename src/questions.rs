@@ -23,28 +23,32 @@
 //! # Ok::<(), sudoku_batch::questions::SettingError>(())
 //! ```
 //!
-//! | definition | what it asks |
+//! <!-- questions -->
+//! | definition | what it does |
 //! |---|---|
-//! | [`SOLVE`] | the solution, the only one or the smallest |
-//! | [`CHECK`] | numbers of clues and of redundant clues, the score of an answer |
-//! | [`SCORE`] | the grids in free texts, and how good they are |
-//! | [`COUNT`] | the number of solutions |
-//! | [`SOLUTIONS`] | all solutions, a row for each |
-//! | [`CANONICAL`] | the canonical form, and the symmetry that leads to it |
-//! | [`RANK`] | the number of a solved grid in a sequence |
-//! | [`CLASSES`] | the classes of a solved grid's bands, and its automorphisms |
-//! | [`UNAVOIDABLE`] | the minimal unavoidable sets of a solved grid, and a bound for clues |
-//! | [`AUGMENT`] | symmetric images |
-//! | [`EXPAND`] | the puzzle with every clue that singles add |
-//! | [`TRUE_CANDIDATES`] | the candidates that occur in a solution |
-//! | [`CANDIDATE_COUNTS`] | the number of solutions that have each candidate |
-//! | [`MINIMALS`] | the minimal puzzles inside a puzzle, a row for each |
-//! | [`NEAR`] | the puzzles with a few other clues, a row for each |
-//! | [`RATE`] | the difficulty for a person |
-//! | [`BACKDOORS`] | the fewest cells whose digits leave singles for the rest |
-//! | [`FEATURES`] | clues by row, column, box and digit, and how far singles lead |
-//! | [`TRACE`], [`TRACE_STEPS`] | the order in which cells are filled, and why |
-//! | [`DRILLS`] | the positions just before a step, a row for each |
+//! | [`SOLVE`] | Solve puzzles: lines, tables, JSON lines, blocks |
+//! | [`CHECK`] | Check puzzles and answers to puzzles |
+//! | [`SCORE`] | Score the grids that free texts have for puzzles |
+//! | [`COUNT`] | Count the solutions of each puzzle |
+//! | [`SOLUTIONS`] | List the solutions of puzzles |
+//! | [`CANONICAL`] | Put puzzles and solved grids into canonical form |
+//! | [`RANK`] | Number solved grids: the inverse of generate |
+//! | [`CLASSES`] | Number the bands of solved grids, and count automorphisms |
+//! | [`UNAVOIDABLE`] | Find the minimal unavoidable sets of solved grids |
+//! | [`EXPAND`] | Add every clue that naked and hidden singles give |
+//! | [`TRUE_CANDIDATES`] | Find the candidates that occur in a solution |
+//! | [`CANDIDATE_COUNTS`] | Count the solutions that have each candidate |
+//! | [`MINIMALS`] | List the minimal puzzles inside puzzles |
+//! | [`RATE`] | Rate puzzles by the techniques that a person needs |
+//! | [`BACKDOORS`] | Find the fewest cells whose digits leave only singles |
+//! | [`FEATURES`] | Count the clues of rows, columns, boxes and digits, and how far singles lead |
+//! | [`TRACE`] | Write the order in which cells are filled, and why |
+//! | [`TRACE_STEPS`] | List the steps of each puzzle in the order in which its cells are filled |
+//! | [`EXPLAIN`] | List the steps of each puzzle, and why each holds |
+//! | [`DRILLS`] | List the positions just before a step, with the step as the answer |
+//! | [`AUGMENT`] | Make symmetric copies of puzzles, for training sets |
+//! | [`NEAR`] | List the puzzles that differ from a puzzle in a few clues |
+//! <!-- end -->
 //!
 //! Comparisons of records with each other, splits and descriptions of sets are in [`dataset`](crate::dataset).
 //!
@@ -74,6 +78,8 @@ mod counts;
 mod definition;
 mod drills;
 mod expand;
+#[cfg(feature = "json")]
+mod explain;
 mod features;
 mod grammar;
 mod grids;
@@ -119,6 +125,8 @@ use definition::{Asked, made};
 pub use definition::{Column, Definition, Question};
 pub use drills::{DRILLS, DrillsSettings};
 pub use expand::EXPAND;
+#[cfg(feature = "json")]
+pub use explain::{EXPLAIN, ExplainSettings};
 pub use features::FEATURES;
 pub use minimals::{MINIMALS, MinimalsSettings};
 pub use near::{NEAR, NearSettings};
@@ -159,9 +167,8 @@ pub use {
     drills::Drills,
     grammar::{NumberError, number, range},
     grids::{check_grids, valid_grid},
-    rate::{Rate, Rated},
     sets::{MISSES, MakeRecords, PuzzleSet, SetDefinition},
-    setting::Audience,
+    setting::{Audience, spelled},
     settings::{Settings, digit_of_student},
     solve::{Solved, Uniqueness, solve_records},
     statistics::Describe,
@@ -192,7 +199,15 @@ pub static RATERS: &[&Definition] = &[&RATE, &BACKDOORS, &FEATURES];
 
 /// The questions that the package for JavaScript leaves out: the code of traces, of drills and of neighbours is large,
 /// and the rows of images take the places of the records.
-pub static OTHERS: &[&Definition] = &[&TRACE, &TRACE_STEPS, &DRILLS, &AUGMENT, &NEAR];
+pub static OTHERS: &[&Definition] = &[
+    &TRACE,
+    &TRACE_STEPS,
+    #[cfg(feature = "json")]
+    &EXPLAIN,
+    &DRILLS,
+    &AUGMENT,
+    &NEAR,
+];
 
 /// All questions that have a definition, in the order of lists.
 pub fn all() -> impl Iterator<Item = &'static Definition> {

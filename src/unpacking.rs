@@ -8,8 +8,8 @@
 //!                       Decoder: the bytes of one piece
 //! ```
 //!
-//! The library needs no crate for it: the command and the package for JavaScript have a [`Decoder`] each, since the
-//! zstd of the command is C. The loop does no input and output.
+//! The library needs no crate for it. The feature `gzip` has the decoder of gzip; the command and the package for JavaScript
+//! have a [`Decoder`] of zstd each, since that of the command is C. The loop does no input and output.
 
 use crate::name::named;
 
@@ -86,6 +86,57 @@ pub struct Step {
     pub ended: Result<bool, String>,
     /// The number of bytes that the steps before took, and that belong to what is damaged.
     pub begun: usize,
+}
+
+/// The decoder of gzip.
+#[cfg(feature = "gzip")]
+#[doc(hidden)]
+#[derive(Debug)]
+pub struct Gzip(flate2::Decompress);
+
+/// The bits of the window of zlib. They are the most that gzip has.
+#[cfg(feature = "gzip")]
+#[doc(hidden)]
+pub const GZIP_WINDOW: u8 = 15;
+
+#[cfg(feature = "gzip")]
+impl Default for Gzip {
+    fn default() -> Self {
+        Self(flate2::Decompress::new_gzip(GZIP_WINDOW))
+    }
+}
+
+#[cfg(feature = "gzip")]
+impl Decoder for Gzip {
+    fn format(&self) -> Format {
+        Format::Gzip
+    }
+
+    /// `reset` of zlib forgets that it is gzip, and expects zlib.
+    fn begin(&mut self) {
+        *self = Self::default();
+    }
+
+    fn step(&mut self, packed: &[u8], to: &mut [u8], _is_last: bool) -> Step {
+        let Self(zlib) = self;
+        let before = (zlib.total_in(), zlib.total_out());
+        let status = zlib.decompress(packed, to, flate2::FlushDecompress::None);
+        Step {
+            taken: (zlib.total_in() - before.0) as usize,
+            made: (zlib.total_out() - before.1) as usize,
+            ended: match status {
+                Ok(status) => Ok(status == flate2::Status::StreamEnd),
+                // If it made bytes before the damage, zlib reports it when it is called again, and then no longer
+                // knows what was wrong.
+                Err(error) => Err(error
+                    .message()
+                    .filter(|what| !what.contains("repeated call"))
+                    .unwrap_or("invalid data")
+                    .to_owned()),
+            },
+            begun: 0,
+        }
+    }
 }
 
 /// A compressed stream is cut short or damaged.

@@ -218,7 +218,7 @@ OTHER_VALUES = {("unavoidable", "most"): 4}
 
 
 # The commands of these have rows of another shape; python/tests compares the columns.
-OF_OTHER_SHAPE = {"augment", "drills", "near", "trace", "trace-steps"}
+OF_OTHER_SHAPE = {"augment", "drills", "explain", "near", "trace", "trace-steps"}
 
 
 def question_by_question(name, every_line, length):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from json import loads
 from numbers import Real
@@ -13,6 +13,9 @@ from ._kinds import Kind, kind_of, list_of, stream_of, table_of, thread_count, w
 
 #: All statuses, in the order of their codes.
 STATUSES: tuple[str, ...] = tuple(_engine.STATUSES)
+
+#: A number, or the first and the last of a range: two numbers, or `range(28, 31)` for whole ones.
+Range: TypeAlias = int | range | Sequence[int | None]
 
 #: Up to this number of records a `repr` has every answer; beyond, it counts them.
 _FULLY_SHOWN = 4
@@ -123,6 +126,12 @@ class Rows(Columns):
             fields = (f"{field}={getattr(self, field)!r}" for field in self._fields)
             return f"{type(self).__name__}({', '.join(fields)})"
         return f"<{type(self).__name__} of {rows:,} rows: {', '.join(self._fields)}>"
+
+
+class AnswersInRows(Answers):
+    """Answers with any number of rows for a record: the columns are those of rows, and the status is that of a record."""
+
+    __repr__ = Rows.__repr__
 
 
 #: The columns of a question and its statuses, as classes of answers take them.

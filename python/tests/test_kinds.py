@@ -285,4 +285,4 @@ def test_docstrings_are_about_python():
         words = re.search(r"sudoku-batch|--\w|the command|gives? (one|no) line|standard output", about)
         assert words is None, (name, words)
     for name in ("minimals", "near", "trace_steps"):
-        assert "``record``: the number of the record, from 0" in getattr(sb, name).__doc__
+        assert "``record``: The number of the record, from 0." in getattr(sb, name).__doc__

@@ -1,4 +1,4 @@
-"""Questions by their definitions: keywords, fields, and functions that nobody wrote."""
+"""Questions by their definitions: keywords, fields, and functions whose words come from the definitions too."""
 
 import inspect
 import json
@@ -76,7 +76,7 @@ def test_columns_are_fields(name):
         assert repr(answer) and answer.to_arrow().num_rows == rows
 
 
-def test_a_question_without_a_function_has_one(command):
+def test_a_question_without_words_of_its_own_has_a_function(command):
     lines = data("minimal.txt")[:50] + ["x"]
     text = "".join(line + "\n" for line in lines)
     rows = [row.split(",") for row in command("expand", "-q", "--format", "csv", text=text).splitlines()[1:]]
@@ -88,7 +88,7 @@ def test_a_question_without_a_function_has_one(command):
     arrays = sb.expand(np.array([[int(c) if c.isdigit() else 0 for c in lines[0]]], np.uint8))
     assert "".join(map(str, arrays.expanded[0])).replace("0", ".") == rows[0][1]
     assert arrays.added_clues.dtype == np.int32
-    with pytest.raises(TypeError, match="no keyword depth"):
+    with pytest.raises(TypeError, match="unexpected keyword argument 'depth'"):
         sb.expand(lines, depth=3)
 
 

@@ -64,6 +64,7 @@ CALLS = {
     "count": Call(sb.count, lambda: many(HARD, 60_000)),
     "dedup": Call(sb.dedup, lambda: many(EASY, 2_000_000), by="equality"),
     "dedup by symmetry": Call(sb.dedup, lambda: many(EASY, 400_000)),
+    "explain": Call(sb.explain, lambda: many(EASY, 3000)),
     "expand": Call(sb.expand, lambda: many(EASY, 70_000)),
     "features": Call(sb.features, lambda: many(EASY, 300_000)),
     "generate": Call(sb.generate, lambda: 2_000_000),

@@ -1,90 +1,13 @@
-"""Types: stubs that are made of the definitions, and programs that mypy and pyright accept or refuse.
+"""Types: programs that mypy and pyright accept or refuse."""
 
-    SUDOKU_BATCH_PAGES=write pytest python/tests/test_types.py
-
-writes the stubs; this run still fails.
-"""
-
-import inspect
 import json
-import os
 import re
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
-from conftest import ROOT, data
-
-import sudoku_batch as sb
-from sudoku_batch import _answers, _questions
-
-#: The stubs of the functions and classes that are made when the package is imported.
-STUBS = ROOT / "python/sudoku_batch/_questions.pyi"
-
-HEAD = '''\
-"""What `_questions.py` makes of the definitions. `python/tests/test_types.py` writes this file."""
-
-from typing import Any
-
-from ._answers import Answers
-from ._kinds import Records
-
-__all__ = [
-'''
-
-#: The type of a keyword of each kind.
-TYPES = {"flag": "bool", "number": "int", "digit": "int", "rating": "float", "range": "int | range", "text": "str"}
-
-
-def stubs() -> str:
-    """The stubs, by the definitions alone."""
-    lines = [HEAD + "".join(f'    "{name}",\n' for name in _questions.__all__) + "]\n"]
-    for about in _answers.QUESTIONS:
-        columns = [(column["name"], column["about"], column["when"]) for column in about["columns"]]
-        if about["name"] == "rate":
-            lines.append('\nclass Counts:\n    """The columns of `rate` with ``counts``. Each is None without."""\n')
-            lines += [f"    {name}: Any" for name, _, when in columns if when == "counts"] + [""]
-        if about["name"] in _questions.WRITTEN:
-            continue
-        name = about["name"].replace("-", "_")
-        title = name.title().replace("_", "")
-        lines.append(f'\nclass {title}(Answers):\n    """What `{name}` returns."""\n')
-        for column, meaning, _ in columns:
-            if column != "status":
-                lines += [f"    #: {meaning[0].upper()}{meaning[1:]}.", f"    {column}: Any"]
-        if any(option["name"] == "limit" for option in about["options"]):
-            lines += ["    #: Whether the record has more rows than the limit: a value for each record.", "    more: Any"]
-        lines.append(f"\ndef {name}(\n    records: Records,\n    *,")
-        for key, setting in _answers.SETTINGS[about["name"]].items():
-            kind = TYPES[setting.kind] + ("" if setting.kind == "flag" else " | None")
-            lines.append(f"    {key}: {kind} = {setting.usual!r},")
-        lines.append(f"    threads: int | None = None,\n) -> {title}:")
-        lines.append(f'    """{about["about"]}."""\n')
-    return "\n".join(lines)
-
-
-def test_stubs_are_those_of_the_definitions():
-    if os.environ.get("SUDOKU_BATCH_PAGES") == "write" and STUBS.read_text() != stubs():
-        STUBS.write_text(stubs())
-        pytest.fail("the stubs are written: read the changes")
-    assert STUBS.read_text() == stubs()
-
-
-def test_stubs_are_what_is_made():
-    """Names, keywords and usual values, as Python itself sees them."""
-    names = {}
-    exec(re.sub(r"^from .*$", "", STUBS.read_text(), flags=re.M), {"Any": 0, "Answers": object, "Records": 0}, names)
-    assert names["__all__"] == _questions.__all__
-    for name in names["__all__"]:
-        made, stub = getattr(sb, name), names[name]
-        if inspect.isclass(made):
-            # All answers have a status.
-            assert {*made._fields} - {"status"} <= {*stub.__annotations__} <= {*made._fields, "more"}, name
-        else:
-            parameters = lambda function: [(p.name, p.kind, p.default) for p in inspect.signature(function).parameters.values()]
-            assert parameters(made) == parameters(stub), name
-
+from sudoku_batch import _answers
 
 GOOD = "4..52.7.3.....3...1....7....14.....67...5...15.....42....4....5...8.....2.1.76..8"
 

@@ -27,7 +27,7 @@ settings! {
         pub minlex: bool,
         /// Give the largest symmetric copy of the record's own 81 characters, where a blank is the smallest.
         ///
-        /// Digits are named 9, 8, 7 … as they appear. All else is as with --minlex.
+        /// Digits are named 9, 8, 7 … as they appear. All else is as with {minlex}.
         #[setting(excludes("minlex"))]
         pub maxlex: bool,
         /// Add the operations that lead to the canonical form.
@@ -37,7 +37,7 @@ settings! {
         pub transformation: bool,
         /// Add the number of symmetries that map the record to itself, the identity among them: 1 for nearly all.
         ///
-        /// With --minlex and --maxlex there may be more: lines without a clue may come in any order, and digits that
+        /// With {minlex} and {maxlex} there may be more: lines without a clue may come in any order, and digits that
         /// do not occur may have any name.
         pub automorphisms: bool,
     }
@@ -70,9 +70,9 @@ rows, columns, bands and stacks, transposition.
 That of a solved grid is the smallest of its 1,218,998,108,160 symmetric copies, read as a number. The symmetry \
 that takes the solution of a puzzle there takes the puzzle to its canonical form; of several such symmetries, the one \
 with the smallest copy. So the canonical form has as many clues as the puzzle, and its solution is the canonical form of \
-the puzzle's solution. It is not minlex: see --minlex. A record without exactly one solution has none: its line has 81 dots.
+the puzzle's solution. It is not minlex: see {minlex}. A record without exactly one solution has none: its line has 81 dots.
 
-With --minlex or --maxlex it is the smallest or the largest symmetric copy of the \
+With {minlex} or {maxlex} it is the smallest or the largest symmetric copy of the \
 record's own 81 characters. Records with several solutions or none have one too.",
     settings: CanonicalSettings::TABLE,
     columns: CanonicalColumns::TABLE,

@@ -596,7 +596,20 @@ impl Question {
         self.responder.expects_grids()
     }
 
-    /// Takes the number of threads that may share one record, those that ask among them.
+    /// Takes the number of threads that may share one record, those that ask among them. The answer is the same for any
+    /// number.
+    ///
+    /// ```
+    /// use sudoku_batch::{format::{Records, line}, questions::{Data, Question, RateSettings}};
+    /// let mut records = Records::default();
+    /// line::read(b"..1.36..4.6.8....37...........3...8..2..9..6..7...2...........85....1.9.4..95.1..\n", &mut records);
+    /// let mut question = Question::new(RateSettings::default())?;
+    /// question.share(2);
+    /// let answer = question.ask(&records);
+    /// let Data::Ratings(er) = answer.named("er") else { unreachable!() };
+    /// assert_eq!(er[0].unwrap().to_string(), "4.6");
+    /// # Ok::<(), sudoku_batch::questions::SettingError>(())
+    /// ```
     pub fn share(&mut self, threads: usize) {
         self.responder.share(threads);
     }

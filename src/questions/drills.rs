@@ -256,11 +256,7 @@ impl Drill {
         });
         let candidates = AnyPuzzle::Candidates(Candidates::from_cells(&candidates));
         let cells = Vec::from_iter(step.cells.iter().map(Cell::to_string)).join(" ");
-        let strike = |strike: &Candidate| format!("{}-{}", strike.cell, strike.digit);
-        let place = step
-            .place
-            .map(|place| format!("{}={}", place.cell, place.digit));
-        let strikes = Vec::from_iter(step.strikes.iter().map(strike)).join(" ");
+        let (place, strikes) = (step.place.map(placed), struck(&step.strikes));
         let row = DrillsRow {
             step: Some(self.number),
             technique: Some(step.technique),
@@ -300,4 +296,15 @@ impl Responder for Drills {
     fn outcome(&self, counts: &Counts, records: u64) -> RunOutcome {
         Self::sum_up(counts, records)
     }
+}
+
+/// The digit of a cell: `r1c2=3`.
+pub(super) fn placed(place: Candidate) -> String {
+    format!("{}={}", place.cell, place.digit)
+}
+
+/// The candidates that go: `r1c2-3 r1c3-3`.
+pub(super) fn struck(strikes: &[Candidate]) -> String {
+    let strike = |strike: &Candidate| format!("{}-{}", strike.cell, strike.digit);
+    Vec::from_iter(strikes.iter().map(strike)).join(" ")
 }

@@ -1,7 +1,7 @@
 //! JSON for bindings: options that come as an object, those of C and of JavaScript, and definitions as C and Python list
 //! them.
 
-use super::{Audience, Definition, SettingError, grammar::number};
+use super::{Audience, Definition, SettingError, grammar::number, setting::spelled};
 use serde_json::{Value, json};
 
 impl<Make> Definition<Make> {
@@ -25,8 +25,8 @@ impl<Make> Definition<Make> {
                 "kind": kind,
                 "least": least,
                 "usual": setting.usual,
-                "about": setting.about,
-                "details": setting.details,
+                "about": of_object(setting.about),
+                "details": of_object(setting.details),
                 "excludes": setting.excludes,
             })
         });
@@ -39,18 +39,23 @@ impl<Make> Definition<Make> {
         let columns = columns.map(|column| {
             json!({
                 "name": column.name,
-                "about": column.about,
+                "about": of_object(column.about),
                 "when": column.when.or(column.unless),
             })
         });
         json!({
             "name": self.name,
-            "about": self.about,
-            "details": self.details,
+            "about": of_object(self.about),
+            "details": of_object(self.details),
             "options": options.collect::<Vec<_>>(),
             "columns": columns.collect::<Vec<_>>(),
         })
     }
+}
+
+/// A text of help for whoever gives settings as an object: names are as they stand there.
+fn of_object(text: &str) -> String {
+    spelled(text, str::to_owned)
 }
 
 /// Options by their names, as the texts that definitions read: `{"maxWork": 7}` is `max-work` and `7`.

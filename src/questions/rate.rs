@@ -1,7 +1,7 @@
 //! How hard each record is for a person.
 
 use super::{
-    Answer, Asked, Audience, Batch, Column, Counts, Definition, Reason, Reject, Responder, RowView,
+    Answer, Asked, Audience, Batch, Column, Counts, Definition, Reason, Responder, RowView,
     RunOutcome, Status, SummaryField, Team,
     columns::{Columns, Handle, columns, kind},
     made,
@@ -28,7 +28,7 @@ settings! {
         pub difficulty: bool,
         /// Add the depth of trial and error, T&E(n).
         ///
-        /// It is 0, 1, 2, 3 or beyond. It depends on no rating. --up-to 1.0 saves most of the work of the ratings.
+        /// It is 0, 1, 2, 3 or beyond. It depends on no rating. {up-to} 1.0 saves most of the work of the ratings.
         pub te: bool,
         /// Stop at steps harder than X: such puzzles are shown as `>X` (column beyond).
         ///
@@ -42,7 +42,7 @@ settings! {
         /// Add how often each technique is used.
         ///
         /// A column for each technique has the number of its steps, on the way that always takes the first of the
-        /// easiest steps: the steps of --explain. docs/internals/ratings.md says which of several steps is the first.
+        /// easiest steps: the steps of {explain}. docs/internals/ratings.md says which of several steps is the first.
         /// clues_after_singles is the number of filled cells where naked and hidden singles lead no further. In
         /// lines, the numbers that are not 0 follow the ratings, as in naked_single=3. Counting takes about twice as
         /// long as rating.
@@ -96,6 +96,23 @@ columns! {
 }
 
 /// Rates puzzles.
+///
+/// ```
+/// use sudoku_batch::{format::{Records, line}, questions::{Data, Question, RateSettings, Status}};
+/// let mut records = Records::default();
+/// let text = b"....6..212..8....3......47.4...8.....67......9..354......4.....17.....92..3..9.1.
+/// .................................................................................
+/// ";
+/// line::read(text, &mut records);
+/// let mut question = Question::new(RateSettings { guesses: true, ..RateSettings::default() })?;
+/// let answer = question.ask(&records);
+/// let Data::Ratings(er) = answer.named("er") else { unreachable!() };
+/// assert_eq!((er[0], er[1]), (Some("2.6".parse()?), None));
+/// let Data::Numbers(guesses) = answer.named("guesses") else { unreachable!() };
+/// assert_eq!((guesses[0], answer.statuses[1]), (None, Status::Multiple));
+/// assert_eq!(answer.counts.get("hard"), 1);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub static RATE: Definition = Definition {
     name: "rate",
     about: "Rate puzzles by the techniques that a person needs",
@@ -231,7 +248,7 @@ impl Responder for Grading {
                 ..self.settings.clone()
             })
         });
-        let rated = rate.ask_with(batch.records, &self.team);
+        let rated = rate.ask(batch.records, &self.team);
         rated.count(&mut answer.counts);
         for (record, ratings) in rated.ratings.iter().enumerate() {
             let ratings = ratings.as_ref();
@@ -254,7 +271,7 @@ impl Responder for Grading {
             };
             columns.push(answer, record, row);
         }
-        rate.statuses.swap(answer);
+        rate.give_statuses(answer);
     }
 
     /// The puzzle and ER/EP/ED: `>4.4` for what is beyond 4.4. A record that is not rated gives its
@@ -313,17 +330,22 @@ impl Responder for Grading {
     }
 
     fn outcome(&self, counts: &Counts, records: u64) -> RunOutcome {
-        let mut among_rated = Vec::from_iter(Difficulty::ALL.iter().map(|known| known.name()));
-        among_rated.push("beyond");
-        let level = self.settings.level.unwrap_or_else(Level::detect);
-        let failed = records.saturating_sub(counts.get("rated"));
-        RunOutcome {
-            unit: "puzzles",
-            among_first: counts.only(&among_rated),
-            facts: vec![("level", SummaryField::Words(level.name().into()))],
-            is_listed: true,
-            ..RunOutcome::new(counts.without(&among_rated), failed, "not rated")
-        }
+        outcome(self.settings.level, counts, records)
+    }
+}
+
+/// The outcome of a run that rated records with an instruction set.
+pub(super) fn outcome(level: Option<Level>, counts: &Counts, records: u64) -> RunOutcome {
+    let mut among_rated = Vec::from_iter(Difficulty::ALL.iter().map(|known| known.name()));
+    among_rated.push("beyond");
+    let level = level.unwrap_or_else(Level::detect);
+    let failed = records.saturating_sub(counts.get("rated"));
+    RunOutcome {
+        unit: "puzzles",
+        among_first: counts.only(&among_rated),
+        facts: vec![("level", SummaryField::Words(level.name().into()))],
+        is_listed: true,
+        ..RunOutcome::new(counts.without(&among_rated), failed, "not rated")
     }
 }
 
@@ -337,23 +359,9 @@ fn clues_after_singles(puzzle: &AnyPuzzle) -> Option<u64> {
 /// The reference search stops after this many guesses, which take about a second.
 const MOST_GUESSES: u64 = 1_000_000;
 
-/// Asks for the ratings of each record with one solution.
-///
-/// ```
-/// use sudoku_batch::{format::{Records, line}, questions::{Rate, RateSettings, Status}};
-/// let mut records = Records::default();
-/// let text = b"....6..212..8....3......47.4...8.....67......9..354......4.....17.....92..3..9.1.
-/// .................................................................................
-/// ";
-/// line::read(text, &mut records);
-/// let mut question = Rate::new(RateSettings { guesses: true, ..RateSettings::default() });
-/// let rated = question.ask(&records);
-/// assert_eq!(rated.ratings[0].unwrap().to_string(), "2.6/1.2/1.2");
-/// assert_eq!((rated.guesses[0], rated.statuses[1]), (None, Status::Multiple));
-/// assert_eq!(rated.difficulties().get("hard"), 1);
-/// ```
+/// The ratings of each record with one solution, and the memory of a thread that finds them.
 #[derive(Debug)]
-pub struct Rate {
+pub(super) struct Rate {
     rater: Rater,
     settings: RateSettings,
     /// Whether the steps are given too.
@@ -371,35 +379,28 @@ type TechniqueCounts = [u32; Technique::ALL.len()];
 
 /// The answer of [`Rate`].
 #[derive(Clone, Debug)]
-#[non_exhaustive]
-pub struct Rated<'q> {
+pub(super) struct Rated<'q> {
     /// How often each technique is used on the way to the ratings, within the bounds; 0 without a rating. It
     /// is empty without [`RateSettings::counts`].
-    pub technique_counts: &'q [[u32; Technique::ALL.len()]],
+    pub(super) technique_counts: &'q [[u32; Technique::ALL.len()]],
     /// The steps of each record, within the bounds; none without a rating. It is empty without
     /// [`Rate::with_steps`].
-    pub steps: &'q [Vec<Step>],
+    #[cfg_attr(
+        not(feature = "json"),
+        expect(dead_code, reason = "EXPLAIN reads them")
+    )]
+    pub(super) steps: &'q [Vec<Step>],
     /// The ratings of each record with one solution. Where the status is [`Status::GaveUp`], they may
     /// lack numbers that are not over the bound.
-    pub ratings: &'q [Option<Ratings>],
+    pub(super) ratings: &'q [Option<Ratings>],
     /// The guesses of the [reference search](crate::solve::guesses) for each record whose ER is not
     /// known, if they are at most 1,000,000. It is empty without [`RateSettings::guesses`].
-    pub guesses: &'q [Option<u64>],
+    pub(super) guesses: &'q [Option<u64>],
     /// The depth of trial and error of each record with one solution. It is empty without
     /// [`RateSettings::te`].
-    pub depths: &'q [Option<TrialDepth>],
-    /// The status of each record.
-    pub statuses: &'q [Status],
-    /// The records without ratings.
-    pub rejects: &'q [Reject],
+    pub(super) depths: &'q [Option<TrialDepth>],
     /// The number of records of each status.
-    pub counts: Counts,
-}
-
-impl Default for Rate {
-    fn default() -> Self {
-        Self::new(RateSettings::default())
-    }
+    pub(super) counts: Counts,
 }
 
 impl Rate {
@@ -408,7 +409,7 @@ impl Rate {
     /// # Panics
     ///
     /// This CPU lacks the level.
-    pub fn new(settings: RateSettings) -> Self {
+    pub(super) fn new(settings: RateSettings) -> Self {
         Self {
             rater: match settings.level {
                 Some(level) => Rater::with_level(level).expect("a level of this CPU"),
@@ -426,10 +427,16 @@ impl Rate {
     }
 
     /// Gives the steps too.
+    #[cfg(feature = "json")]
     #[must_use]
-    pub fn with_steps(mut self) -> Self {
+    pub(super) fn with_steps(mut self) -> Self {
         self.has_steps = true;
         self
+    }
+
+    /// Gives the statuses of the records that it has rated.
+    pub(super) fn give_statuses(&mut self, answer: &mut Answer<'_>) {
+        self.statuses.swap(answer);
     }
 
     /// Returns true if the steps of all puzzles are searched one by one.
@@ -451,14 +458,9 @@ impl Rate {
         }
     }
 
-    /// Rates records.
-    pub fn ask(&mut self, records: &Records) -> Rated<'_> {
-        self.ask_with(records, &Arc::new(Team::new(1)))
-    }
-
     /// Rates records with a team: all of its threads that have nothing else to do share the work on a
     /// record that takes long.
-    pub fn ask_with(&mut self, records: &Records, team: &Arc<Team>) -> Rated<'_> {
+    pub(super) fn ask(&mut self, records: &Records, team: &Arc<Team>) -> Rated<'_> {
         let _busy = team.enter();
         let searches_steps = self.searches_steps();
         let max_work = self.settings.max_work.unwrap_or(u64::MAX);
@@ -556,8 +558,6 @@ impl Rate {
             ratings,
             guesses: all_guesses,
             depths,
-            statuses: &statuses.statuses,
-            rejects: &statuses.rejects,
             counts: statuses.counts(),
         }
     }
@@ -574,7 +574,7 @@ fn reason(records: &Records, record: usize, error: NotUniqueError) -> Reason {
 impl Rated<'_> {
     /// Adds the counts of the batch: records that are rated, those of each difficulty and beyond the bound,
     /// and the other statuses.
-    pub fn count(&self, counts: &mut Counts) {
+    pub(super) fn count(&self, counts: &mut Counts) {
         counts.add("rated", self.counts.get("unique"));
         *counts += self.difficulties();
         for (name, count) in self.counts.iter().filter(|(name, _)| *name != "unique") {
@@ -584,7 +584,7 @@ impl Rated<'_> {
 
     /// The number of records of each difficulty, the easiest first, and `beyond`: of those whose ER is
     /// over the bound.
-    pub fn difficulties(&self) -> Counts {
+    fn difficulties(&self) -> Counts {
         let mut tally = [0; Difficulty::ALL.len()];
         for difficulty in self
             .ratings

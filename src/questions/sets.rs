@@ -192,7 +192,7 @@ settings_of_grids! {
         /// The number of clues: a number, or A..B.
         ///
         /// Each number from A to B comes equally often. A.. goes up to 81, and ..B begins at 22, because few grids
-        /// lead to a puzzle with fewer clues. With --minimal: minimal puzzles with a number of clues in this range.
+        /// lead to a puzzle with fewer clues. With {minimal}: minimal puzzles with a number of clues in this range.
         pub clues: Option<RangeInclusive<u64>> as Option<NumberRange<{ CELLS as u64 }, FEWEST, 81>>,
         /// The difficulty, by the ER.
         pub difficulty: Option<Difficulty>,
@@ -200,7 +200,7 @@ settings_of_grids! {
         ///
         /// From 1.0 to 11.9; A.. and ..B are open ends. Ratings above 4.4 take longer to make.
         pub rating: Option<RangeInclusive<Rating>>,
-        /// The technique that solves them alone; with --blanks or --clues.
+        /// The technique that solves them alone; with {blanks} or {clues}.
         #[setting(named("solved-by"))]
         pub naked_singles: bool as SolvedBy,
         /// The depth of trial and error, from 0 to 3: a number, or A..B.
@@ -238,7 +238,7 @@ settings_of_grids! {
         pub minimal: bool,
         /// A symmetry of the pattern of clues.
         ///
-        /// With --minimal: no group of symmetric clues can be removed.
+        /// With {minimal}: no group of symmetric clues can be removed.
         pub symmetry: Symmetry = "none",
         /// The number of clues in each row: a number, or A..B.
         pub clues_per_row: Option<RangeInclusive<u64>> as Option<NumberRange<9, 0, 9>>,
@@ -253,13 +253,13 @@ settings_of_grids! {
         /// Clues exactly where this mask has an X.
         ///
         /// 81 characters of X and ., on one line or nine, or for the command a file with them. Goes with
-        /// --difficulty, --rating, --hardest, --guesses and --minimal.
+        /// {difficulty}, {rating}, {hardest}, {guesses} and {minimal}.
         pub pattern: Option<Pattern>,
         /// Minimal puzzles with weights for unbiased means.
         ///
         /// The mean weight estimates the number of all minimal puzzles: docs/internals/unbiased.md proves it.
         pub unbiased: bool,
-        /// With --blanks or --clues: a puzzle may have several solutions.
+        /// With {blanks} or {clues}: a puzzle may have several solutions.
         #[setting(at(Audience::Command))]
         pub not_unique: bool,
         /// Each puzzle has one solution. Without that, a puzzle with a number of blanks or clues may have several.

@@ -231,3 +231,22 @@ impl SettingError {
         Self { setting, message }
     }
 }
+
+/// A text of help with its settings as an interface spells them: in the text `{up-to}` stands for the setting `up-to`.
+///
+/// ```
+/// use sudoku_batch::questions::spelled;
+/// let text = "With {minlex} or {maxlex} there may be more.";
+/// assert_eq!(spelled(text, |name| format!("--{name}")), "With --minlex or --maxlex there may be more.");
+/// ```
+pub fn spelled(text: &str, mut spell: impl FnMut(&str) -> String) -> String {
+    let mut parts = text.split('{');
+    let mut spelled = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        match part.split_once('}') {
+            Some((name, rest)) => spelled.extend([&spell(name), rest]),
+            None => spelled.extend(["{", part]),
+        }
+    }
+    spelled
+}

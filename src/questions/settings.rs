@@ -4,7 +4,8 @@
 //! `as` names a way to read it: `u64 as AtLeast<1>`.
 //! Its name with hyphens is that of the setting. The first paragraph of its comment is the help in one line, and the
 //! others are the details. `= "1000000"` is the text of the usual value; without one it is the default of the type.
-//! `#[setting(…)]` calls methods of [`Setting`], such as `at(Audience::Calls)`.
+//! `#[setting(…)]` calls methods of [`Setting`], such as `at(Audience::Calls)`. In a comment `{up-to}` names a setting: each
+//! interface spells it in its way ([`spelled`](super::spelled)).
 //!
 //! ```text
 //! settings! {

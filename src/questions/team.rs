@@ -15,17 +15,6 @@ use std::{
 /// Each thread that asks a question counts as busy, and so does each that helps one. While fewer are
 /// busy than the team has, whoever has a long search starts helpers for its parts. Answers are the same
 /// for any number of threads.
-///
-/// ```
-/// use std::sync::Arc;
-/// use sudoku_batch::{format::{Records, line}, questions::{Rate, Team}};
-/// let mut records = Records::default();
-/// line::read(b"..1.36..4.6.8....37...........3...8..2..9..6..7...2...........85....1.9.4..95.1..\n", &mut records);
-/// let team = Arc::new(Team::new(2));
-/// let mut question = Rate::default();
-/// let rated = question.ask_with(&records, &team);
-/// assert_eq!(rated.ratings[0].unwrap().to_string(), "4.6/3.0/3.0");
-/// ```
 #[derive(Debug)]
 pub struct Team {
     threads: usize,

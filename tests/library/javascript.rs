@@ -1,14 +1,15 @@
 //! The types of the package for JavaScript, held against the definitions of the questions and of what is made.
 
-use std::{collections::BTreeSet, env, fs};
+use std::{collections::BTreeSet, fs};
 use sudoku_batch::{
     format::Values,
-    questions::{
-        Audience, Column, Definition, GENERATE, Kind, PUZZLES, RATERS, SETS, SOLVERS, Setting,
-    },
+    questions::{Audience, Definition, GENERATE, Kind, PUZZLES, RATERS, SOLVERS, Setting, spelled},
 };
 
-use crate::support::ROOT;
+use crate::{
+    regions::{compare, tables, written},
+    support::ROOT,
+};
 
 /// The types, or nothing: the package on crates.io lacks the other packages of this repository.
 fn types() -> Option<String> {
@@ -77,15 +78,6 @@ fn questions() -> impl Iterator<Item = &'static Definition> {
     SOLVERS.iter().chain(RATERS).copied()
 }
 
-/// The settings and the columns of a question or a set.
-fn tables(name: &str) -> (&'static [Setting], &'static [Column]) {
-    let asked = questions().map(|asked| (asked.name, asked.settings, asked.columns));
-    let made = SETS.iter().map(|set| (set.name, set.settings, set.columns));
-    let mut found = asked.chain(made).filter(|(known, ..)| *known == name);
-    let (_, settings, columns) = found.next().unwrap_or_else(|| panic!("{name}"));
-    (settings, columns)
-}
-
 /// Returns true if JavaScript has a setting.
 fn is_option(setting: &Setting) -> bool {
     matches!(setting.audience, Audience::All | Audience::Bindings) && !setting.is_beside()
@@ -120,18 +112,10 @@ fn type_of_value(values: Values) -> String {
     format!("{own} | null")
 }
 
-/// A text of the command with its options as JavaScript has them: `upTo` for --up-to. A type says how a range is given.
+/// A text of help with its settings as JavaScript has them: `upTo` for `{up-to}`. A type says how a range is given.
 fn in_javascript(text: &str) -> String {
     let text = text.replace(": a number, or A..B", "");
-    let words = text.split(' ').map(|word| match word.strip_prefix("--") {
-        Some(option) => {
-            let end = option.find(|c: char| c != '-' && !c.is_ascii_lowercase());
-            let (name, rest) = option.split_at(end.unwrap_or(option.len()));
-            format!("`{}`{rest}", camel(name))
-        }
-        None => word.to_owned(),
-    });
-    words.collect::<Vec<_>>().join(" ")
+    spelled(&text, |name| format!("`{}`", camel(name)))
 }
 
 /// A comment with these sentences, in lines of at most 120 columns behind two spaces.
@@ -285,49 +269,12 @@ fn made_of(comment: &str) -> Option<Vec<String>> {
     })
 }
 
-/// The types whose generated lines are new, and the comments that stand for them.
-fn written(types: &str) -> (String, BTreeSet<&str>) {
-    let (mut text, mut comments) = (String::new(), BTreeSet::new());
-    let mut lines = types.lines();
-    while let Some(line) = lines.next() {
-        text += line;
-        text.push('\n');
-        let Some((indent, comment)) = line.split_once("// ") else {
-            continue;
-        };
-        let Some(members) =
-            made_of(comment).filter(|_| indent.trim().is_empty() && !indent.is_empty())
-        else {
-            continue;
-        };
-        comments.insert(comment);
-        for member in members {
-            text += &format!("{indent}{member}\n");
-        }
-        let end = lines.by_ref().find(|line| line.trim() == "// end");
-        text += end.unwrap_or_else(|| panic!("{comment} has no end"));
-        text.push('\n');
-    }
-    (text, comments)
-}
-
 /// With `SUDOKU_BATCH_PAGES=write` it writes them.
 #[test]
 fn the_types_of_settings_and_columns_are_those_of_the_definitions() {
     let Some(types) = types() else { return };
-    let (text, comments) = written(&types);
-    if text != types && env::var("SUDOKU_BATCH_PAGES").is_ok_and(|mode| mode == "write") {
-        fs::write(format!("{ROOT}/web/package/index.d.ts"), &text).unwrap();
-    }
-    let old = types
-        .lines()
-        .zip(text.lines())
-        .find(|(old, new)| old != new);
-    assert_eq!(
-        (old, types.len()),
-        (None, text.len()),
-        "web/package/index.d.ts is old"
-    );
+    let (text, comments) = written(&types, ["// ", ""], made_of);
+    compare("web/package/index.d.ts", &types, &text);
     for comment in ["questions", "settings *", "columns *"] {
         assert!(comments.contains(comment), "{comment}");
     }

@@ -32,10 +32,12 @@ mod pages;
 mod philox;
 mod prose;
 mod puzzle;
+mod python;
 mod questions;
 mod quotas;
 mod read_csv;
 mod records;
+mod regions;
 #[cfg(unix)]
 mod release;
 mod sliced;

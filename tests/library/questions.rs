@@ -16,9 +16,9 @@ use sudoku_batch::{
     grid::AnyPuzzle,
     puzzle::Symmetry,
     questions::{
-        self, Answer, Batch, Buffer, COUNT, Counts, Data, Definition, EXPAND, GivenAnswer, Kind,
-        Options, PAIRS, PuzzleValue, PuzzlesSettings, Question, RATE, Rate, RateSettings, RowTexts,
-        SETS, Setting, SettingError, Status, TableColumn, TextPiece,
+        self, Answer, Batch, Buffer, COUNT, Counts, Data, Definition, EXPAND, EXPLAIN, GivenAnswer,
+        Kind, NO_NAME, Options, PAIRS, PuzzleValue, PuzzlesSettings, Question, RATE, RateSettings,
+        RowTexts, SETS, Setting, SettingError, Status, TableColumn, TextPiece, spelled,
     },
     solve::{Counting, Solver},
     technique::{self, Rating, Technique, Techniques},
@@ -824,11 +824,19 @@ fn techniques_that_are_left_out_are_not_used() {
         "dynamic forcing chains +",
     ] {
         let without: Techniques = text.parse().unwrap();
-        let mut question = Rate::new(RateSettings {
+        let settings = RateSettings {
             without,
             ..RateSettings::default()
-        });
-        let rated = question.ask(&records);
+        };
+        let rated = Question::new(settings).unwrap().ask(&records);
+        let ratings_of = |name: &str| match rated.named(name) {
+            Data::Ratings(ratings) => ratings,
+            other => panic!("{name}: {other:?}"),
+        };
+        let [er, ep, ed] = ["er", "ep", "ed"].map(ratings_of);
+        let Data::Names(techniques) = rated.named("technique") else {
+            panic!("the column has names")
+        };
         let mut risen = 0;
         for (number, puzzle) in puzzles.iter().enumerate() {
             let mut used = BTreeSet::new();
@@ -838,9 +846,14 @@ fn techniques_that_are_left_out_are_not_used() {
                 used.iter().all(|technique| !without.contains(*technique)),
                 "{text}"
             );
-            let found = rated.ratings[number].unwrap();
-            assert_eq!(found, ratings, "{text} {puzzle}");
-            let (er, before) = (found.er, usual[number].unwrap().er);
+            let found = (er[number], ep[number], ed[number]);
+            let expected = (ratings.er, ratings.ep, ratings.ed);
+            assert_eq!(found, expected, "{text} {puzzle}");
+            let hardest = ratings
+                .technique
+                .map_or(NO_NAME, |technique| technique as u8);
+            assert_eq!(techniques[number], hardest, "{text} {puzzle}");
+            let (er, before) = (er[number], usual[number].unwrap().er);
             // No rating is beyond all techniques that are left.
             let rank = |er: Option<Rating>| er.map_or(u8::MAX, Rating::tenths);
             assert!(rank(er) >= rank(before), "{text} {puzzle}");
@@ -857,6 +870,89 @@ fn techniques_that_are_left_out_are_not_used() {
         let error = RATE.with([("without", wrong)]).unwrap_err();
         assert!(error.message.contains(what), "{error}");
     }
+}
+
+/// The rows are the steps of the search, and together they have the ER that the passes over planes find.
+#[test]
+fn explained_steps_are_those_of_the_search() {
+    let mut puzzles = rated();
+    puzzles.truncate(cases(60) as usize);
+    let expected = technique::Rater::new().rate_batch(&puzzles);
+    let mut records = records_of(&puzzles);
+    line::read(&[b'.'; 81], &mut records);
+    let answer = EXPLAIN.with([]).unwrap().ask(&records);
+    let Data::Numbers(numbers) = answer.named("step") else {
+        panic!("the column has numbers")
+    };
+    let Data::Ratings(ratings) = answer.named("rating") else {
+        panic!("the column has ratings")
+    };
+    let Data::Names(techniques) = answer.named("technique") else {
+        panic!("the column has names")
+    };
+    let [words, strikes] = ["words", "strikes"].map(|name| match answer.named(name) {
+        Data::Texts(texts) => texts,
+        other => panic!("{name}: {other:?}"),
+    });
+    let rows = answer.entries();
+    let mut rows = rows.flat_map(|(record, places)| places.map(move |place| (record, place)));
+    for (record, puzzle) in puzzles.iter().enumerate() {
+        let mut steps = Vec::new();
+        technique::steps(puzzle).ratings(|step| steps.push(step));
+        let mut hardest = None;
+        for (number, step) in (1..).zip(&steps) {
+            let (of_record, row) = rows.next().unwrap();
+            assert_eq!(
+                (of_record, numbers[row]),
+                (record, Some(number)),
+                "{puzzle}"
+            );
+            assert_eq!(techniques[row], step.technique as u8, "{puzzle}");
+            assert_eq!(words.get(row), step.to_string().as_bytes(), "{puzzle}");
+            let struck = strikes.get(row).split(|byte| *byte == b' ');
+            let struck = struck.filter(|strike| !strike.is_empty()).count();
+            assert_eq!(struck, step.strikes.len(), "{puzzle}");
+            hardest = hardest.max(ratings[row]);
+        }
+        assert_eq!(hardest, expected[record].unwrap().er, "{puzzle}");
+    }
+    assert_eq!(
+        rows.next(),
+        None,
+        "a record with several solutions has no row"
+    );
+    assert_eq!(answer.statuses.last(), Some(&Status::Multiple));
+}
+
+/// A name in braces is a setting of the question, which each interface spells in its way.
+#[test]
+fn names_in_help_are_settings() {
+    fn check<Make>(definition: &Definition<Make>) -> usize {
+        let settings = definition.settings.iter();
+        let of_settings = settings.flat_map(|setting| [setting.about, setting.details]);
+        let of_columns = definition.columns.iter().map(|column| column.about);
+        let texts = [definition.about, definition.details].into_iter();
+        let mut found = 0;
+        for text in texts.chain(of_settings).chain(of_columns) {
+            spelled(text, |name| {
+                let mut settings = definition.settings.iter();
+                let is_known = settings.any(|setting| setting.name == name);
+                // The steps are a question of their own, and an option of the command.
+                assert!(is_known || name == "explain", "{}: {name}", definition.name);
+                found += 1;
+                String::new()
+            });
+            let has_option = text.split(' ').any(|word| {
+                let name = word.strip_prefix("--").unwrap_or_default();
+                name.starts_with(|c: char| c.is_ascii_lowercase())
+            });
+            assert!(!has_option, "{}: {text}", definition.name);
+        }
+        found
+    }
+    let of_questions: usize = questions::all().map(check).sum();
+    let of_sets: usize = SETS.iter().map(|set| check(set)).sum();
+    assert!(of_questions > 5 && of_sets > 5);
 }
 
 /// The text of a value of a table, or nothing where it has none. Numbers have one decimal.

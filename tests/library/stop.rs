@@ -14,8 +14,8 @@ use sudoku_batch::{
     generate::{Grids, Uniform},
     puzzle::{Maker, Recipe},
     questions::{
-        Augment, AugmentSettings, CANONICAL, CHECK, COUNT, Compare, Describe, RATE, Rate,
-        SOLUTIONS, SOLVE, TRACE, Team,
+        Augment, AugmentSettings, CANONICAL, CHECK, COUNT, Compare, Describe, EXPLAIN, RATE,
+        SOLUTIONS, SOLVE, TRACE,
     },
     solve,
     stop::Stop,
@@ -79,7 +79,7 @@ fn long_work() -> Vec<LongWork> {
         (
             "rate with steps",
             500,
-            Box::new(|| _ = Rate::default().with_steps().ask(&records(MONSTER, 1))),
+            Box::new(|| _ = EXPLAIN.with([]).unwrap().ask(&records(MONSTER, 1))),
         ),
         (
             "trace",
@@ -199,9 +199,10 @@ fn long_work_asks_often_and_ends_at_once() {
 #[test]
 fn all_threads_of_a_team_end() {
     for threads in [2, 5] {
-        let team = Arc::new(Team::new(threads));
+        let mut question = RATE.with([]).unwrap();
+        question.share(threads);
         let (stop, asked) = over_at(300);
-        let rated = stop.run(|| _ = Rate::default().ask_with(&records(MONSTER, 1), &team));
+        let rated = stop.run(|| _ = question.ask(&records(MONSTER, 1)));
         assert_eq!(rated, None);
         // Each asks once more at most.
         let asked = asked.load(Relaxed);
@@ -224,7 +225,7 @@ fn all_threads_of_a_count_end() {
 fn what_is_not_stopped_has_its_answer() {
     let (stop, asked) = over_at(u64::MAX);
     let records = records(HARD, 3);
-    let rate = || format!("{:?}", Rate::default().ask(&records));
+    let rate = || format!("{:?}", RATE.with([]).unwrap().ask(&records));
     assert_eq!(stop.run(rate), Some(rate()));
     assert!(asked.load(Relaxed) > 0);
     // Outside of `run` nobody asks.

@@ -6,4 +6,3 @@ pub mod dedup;
 pub mod filter;
 pub mod prompts;
 pub mod split;
-pub mod steps;

@@ -10,7 +10,7 @@ use crate::driver::{
 use crate::pipeline::output::Output;
 use crate::sets::{
     dedup::{self, Comparing, Others, Seen},
-    filter::HowHard,
+    filter::{HowHard, RatedBatch},
 };
 use anyhow::bail;
 use std::process::ExitCode;
@@ -18,8 +18,8 @@ use sudoku_batch::{
     dataset::{Equivalence, PuzzleHasher},
     format::{Added, Form, Layout, Records, Values, line},
     questions::{
-        Answer, Batch, Compare, Counts, Data, Definition, NEAR, NearSettings, Question, RATE, Rate,
-        Rated, RowView,
+        Answer, Batch, Compare, Counts, Data, Definition, NEAR, NearSettings, Question, RATE,
+        RowView,
     },
 };
 
@@ -147,14 +147,14 @@ struct Search<'s> {
 }
 
 /// Finds out whether the path of a record that is rated fulfils the conditions.
-type HasPath = Box<dyn FnMut(&Rated<'_>, &Records, usize) -> bool>;
+type HasPath = Box<dyn FnMut(&RatedBatch<'_>, &Records, usize) -> bool>;
 
 /// The memory of a thread.
 struct Finding {
     question: Question,
     answer: Answer<'static>,
     compare: Compare,
-    rate: Option<Rate>,
+    rate: Option<Question>,
     has_path: HasPath,
     /// The neighbours of a part, and those that are rated.
     found: Records,
@@ -295,10 +295,11 @@ impl Finding {
             self.kept.clear();
             line::read(lines.as_flattened(), &mut self.kept);
         }
-        let rated = self.rate.as_mut().map(|rate| rate.ask(&self.kept));
+        let ratings = self.rate.as_mut().map(|rate| rate.ask(&self.kept));
+        let rated = ratings.as_ref().map(|answer| near.hard.rated(answer));
         let mut kept = 0;
         for (number, &place) in new.iter().enumerate() {
-            let fulfils = |rated: &Rated<'_>| {
+            let fulfils = |rated: &RatedBatch<'_>| {
                 near.hard.fulfils(rated, number) && (self.has_path)(rated, &self.kept, number)
             };
             if !rated.as_ref().is_none_or(fulfils) {
@@ -309,11 +310,10 @@ impl Finding {
                 .row(self.seeds[place])
                 .own(self.found.own(place).as_ref());
             if near.hard.rating.is_some() {
-                let ratings = rated.as_ref().and_then(|rated| rated.ratings[number]);
-                row = row.rating(ratings.and_then(|ratings| ratings.er));
+                row = row.rating(rated.and_then(|rated| rated.er[number]));
             }
             if near.hard.te.is_some() {
-                let depth = rated.as_ref().and_then(|rated| rated.depths[number]);
+                let depth = rated.and_then(|rated| rated.depth(number));
                 row.name(depth.map(|depth| depth as usize));
             }
         }

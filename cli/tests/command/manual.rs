@@ -144,7 +144,7 @@ fn the_short_help_fits_a_screen_and_the_long_one_has_headings() {
         let start = format!("  {} ", definition.name);
         let line = listed.iter().find(|line| line.starts_with(&start));
         let is_said = match definition.name {
-            "score" | "trace-steps" => line.is_none(),
+            "explain" | "score" | "trace-steps" => line.is_none(),
             // It checks solved grids too.
             "check" => line.is_some(),
             _ => line.is_some_and(|line| line.ends_with(definition.about)),

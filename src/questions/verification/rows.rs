@@ -29,7 +29,7 @@ use crate::{
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum Check {
-    /// The first column is the solution of the record. There is a row for each record.
+    /// The first column of cells is the solution of the record. There is a row for each record.
     Solutions {
         /// The request.
         goal: Goal,
@@ -42,10 +42,10 @@ pub enum Check {
     },
     /// This column is a solution. The solutions of a record are in ascending order.
     ListedSolutions(usize),
-    /// The first column is the canonical form of the record, and this column the transformation
+    /// The first column of puzzles is the canonical form of the record, and this column the transformation
     /// that leads to it.
     Forms(Option<usize>),
-    /// The first column is the smallest or the largest image of the record's own cells, and this column the
+    /// The first column of puzzles is the smallest or the largest image of the record's own cells, and this column the
     /// transformation that leads to it.
     ExtremeImages {
         /// The column of the transformation.
@@ -53,9 +53,9 @@ pub enum Check {
         /// True if the images are the largest.
         largest: bool,
     },
-    /// The first column is the number of the record in this sequence.
+    /// The first column of numbers is the number of the record in this sequence.
     Numbers(Box<Sequence>),
-    /// The first column is an image of the record. The second, if there is one, is the image of its
+    /// The first column of puzzles is an image of the record. The second, if there is one, is the image of its
     /// answer.
     Images,
     /// The first column of cells has grids that are made.
@@ -98,7 +98,8 @@ impl Check {
                         || max_guesses.is_some_and(is_given_up)
                 };
                 let engine = solver.engine_for(records.len());
-                checker.solved(engine, records, lines(answer, 0), is_unsolved)
+                let lines = lines(answer, column_of(answer, Values::Cells));
+                checker.solved(engine, records, lines, is_unsolved)
             }
             Self::ListedSolutions(column) => listed(checker, records, answer, *column, part),
             Self::Forms(transformation) => forms(checker, records, answer, *transformation),
@@ -130,8 +131,17 @@ fn lines<'a>(answer: &'a Answer<'_>, column: usize) -> &'a [GridLine] {
 
 /// The first column of a kind.
 fn column_of(answer: &Answer<'_>, kind: Values) -> usize {
-    let found = answer.kinds().iter().position(|known| *known == kind);
-    found.expect("a column of the kind")
+    columns_of(answer, kind)
+        .next()
+        .expect("a column of the kind")
+}
+
+/// The columns of a kind.
+fn columns_of<'a>(answer: &'a Answer<'_>, kind: Values) -> impl Iterator<Item = usize> + 'a {
+    let kinds = answer.kinds().iter().enumerate();
+    kinds
+        .filter(move |(_, known)| **known == kind)
+        .map(|(column, _)| column)
 }
 
 /// The record and the place of each row that has values.
@@ -214,9 +224,10 @@ fn forms(
     transformation: Option<usize>,
 ) -> Result<(), Wrong> {
     let engine = usual_engine(records.len());
+    let column = column_of(answer, Values::Puzzles);
     let (mut of_forms, mut forms, mut without) = (Vec::new(), Vec::new(), Vec::new());
     for (record, place) in rows(answer) {
-        match puzzle(answer, 0, place) {
+        match puzzle(answer, column, place) {
             None => without.push(record),
             Some(form) => {
                 of_forms.push((record, place));
@@ -278,12 +289,13 @@ fn extreme_images(
     answer: &Answer<'_>,
     (transformation, largest): (Option<usize>, bool),
 ) -> Result<(), Wrong> {
+    let column = column_of(answer, Values::Puzzles);
     let (mut places, mut puzzles) = (Vec::new(), Vec::new());
     let mut wrong = Ok(());
     for (record, place) in rows(answer) {
         let cells = records.puzzle_of_cells(record);
         let cells = cells.ok().filter(|cells| cells.conflict().is_none());
-        match (cells, puzzle(answer, 0, place)) {
+        match (cells, puzzle(answer, column, place)) {
             (None, None) => {}
             (Some(_), None) => {
                 wrong = first(wrong, Err(Wrong::new(record, "the record has an image")));
@@ -384,8 +396,8 @@ fn made_puzzles(checker: &mut Checker, answer: &Answer<'_>, recipe: &Recipe) -> 
 
 /// Checks numbers of grids: makes the grid of each number again.
 fn numbers(records: &Records, answer: &Answer<'_>, sequence: &Sequence) -> Result<(), Wrong> {
-    let Data::Numbers(numbers) = answer.column(0) else {
-        panic!("the first column has numbers");
+    let Data::Numbers(numbers) = answer.column(column_of(answer, Values::Numbers)) else {
+        panic!("the column has numbers");
     };
     for (record, place) in rows(answer) {
         let Some(number) = numbers[place] else {
@@ -441,16 +453,18 @@ struct Images {
 impl Images {
     fn of(records: &Records, answer: &Answer<'_>) -> Self {
         let mut images = Self::default();
-        let solutions = answer.kinds().len() > 1;
+        let mut columns = columns_of(answer, Values::Puzzles);
+        let of_images = columns.next().expect("images are puzzles");
+        let of_solutions = columns.next().map(|column| answer.column(column));
         for (record, place) in rows(answer) {
             if images.records.last() != Some(&record) {
                 // A malformed record has no images. If it has, they are those of no puzzle.
                 let itself = records.puzzle(record).unwrap_or(Puzzle::EMPTY.into());
                 images.push(record, itself, None);
             }
-            let image = puzzle(answer, 0, place).unwrap_or(Puzzle::EMPTY.into());
-            let solution = match answer.column(usize::from(solutions)) {
-                Data::Puzzles(puzzles) if solutions => match puzzles.get(place) {
+            let image = puzzle(answer, of_images, place).unwrap_or(Puzzle::EMPTY.into());
+            let solution = match of_solutions {
+                Some(Data::Puzzles(puzzles)) => match puzzles.get(place) {
                     PuzzleValue::Cells(cells) => Some(super::line_of(cells)),
                     _ => None,
                 },

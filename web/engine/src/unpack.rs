@@ -4,16 +4,12 @@
 //! members for a damaged one, and the command (like pigz and bgzip) writes such files.
 
 use crate::failure::Failure;
-use flate2::{Decompress, FlushDecompress, Status};
 use ruzstd::decoding::FrameDecoder;
-use sudoku_batch::unpacking::{Damage, Decoder, Format, Step, Unpacking};
+use sudoku_batch::unpacking::{Damage, Decoder, Format, Gzip, Step, Unpacking};
 use wasm_bindgen::prelude::*;
 
 /// How much is unpacked at a time: more than a block of zstd.
 const PIECE: usize = 256 << 10;
-
-/// The bits of the window, and what makes zlib expect gzip.
-const GZIP_WINDOW: u8 = 15;
 
 /// The most bytes of the header of a frame of zstd.
 const FRAME_HEADER: usize = 18;
@@ -28,7 +24,7 @@ pub struct Unpacker {
 }
 
 enum Kind {
-    Gzip(Box<Decompress>),
+    Gzip(Box<Gzip>),
     Zstd(Box<FrameDecoder>, Part),
 }
 
@@ -45,7 +41,7 @@ impl Unpacker {
     /// The unpacker for a stream that begins with these bytes, if it is packed.
     pub fn of(head: &[u8]) -> Option<Unpacker> {
         let kind = match Format::of(head)? {
-            Format::Gzip => Kind::Gzip(Box::new(Decompress::new_gzip(GZIP_WINDOW))),
+            Format::Gzip => Kind::Gzip(Box::default()),
             Format::Zstd => Kind::Zstd(Box::new(FrameDecoder::new()), Part::Header),
         };
         Some(Self {
@@ -103,14 +99,14 @@ impl Decoder for Kind {
 
     fn begin(&mut self) {
         match self {
-            Self::Gzip(decoder) => **decoder = Decompress::new_gzip(GZIP_WINDOW),
+            Self::Gzip(decoder) => decoder.begin(),
             Self::Zstd(_, part) => *part = Part::Header,
         }
     }
 
     fn step(&mut self, packed: &[u8], to: &mut [u8], is_last: bool) -> Step {
         let step = match self {
-            Self::Gzip(decoder) => return inflate(decoder, packed, to),
+            Self::Gzip(decoder) => return decoder.step(packed, to, is_last),
             Self::Zstd(_, Part::Skipped(left)) => {
                 let taken = packed.len().min(*left);
                 *left -= taken;
@@ -129,21 +125,6 @@ impl Decoder for Kind {
             ended,
             begun: 0,
         }
-    }
-}
-
-/// A step of gzip.
-fn inflate(decoder: &mut Decompress, packed: &[u8], out: &mut [u8]) -> Step {
-    let before = (decoder.total_in(), decoder.total_out());
-    let status = decoder.decompress(packed, out, FlushDecompress::None);
-    Step {
-        taken: (decoder.total_in() - before.0) as usize,
-        made: (decoder.total_out() - before.1) as usize,
-        ended: match status {
-            Ok(status) => Ok(status == Status::StreamEnd),
-            Err(error) => Err(error.message().unwrap_or("invalid data").into()),
-        },
-        begun: 0,
     }
 }
 

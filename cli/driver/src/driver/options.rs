@@ -9,7 +9,7 @@ use clap::builder::TypedValueParser;
 use std::{fmt::Display, path::Path, str::FromStr};
 use sudoku_batch::{
     format::Form,
-    questions::{NumberError, number, range},
+    questions::{NumberError, number, range, spelled},
     technique::{Rating, TrialDepth},
 };
 
@@ -28,10 +28,11 @@ After Ctrl-C a shell shows 130, and after SIGTERM 143: the process dies of the s
 }
 
 /// A text of paragraphs as clap shows it: the short help, which is the first paragraph without its full
-/// stop, and the long one.
+/// stop, and the long one. Settings are options: `{up-to}` becomes `--up-to`.
 pub fn paragraphs(text: &str) -> (String, String) {
+    let text = spelled(text, |name| format!("--{name}"));
     let first = text.split("\n\n").next().unwrap_or_default();
-    (first.trim_end_matches('.').to_owned(), text.to_owned())
+    (first.trim_end_matches('.').to_owned(), text)
 }
 
 /// A range with both ends, as in `2..5`. An end that is missing is open: `2..`, `..5`. One value is both ends.

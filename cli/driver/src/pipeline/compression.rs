@@ -10,6 +10,7 @@ use super::utf16::Order;
 use flate2::{Compress, FlushCompress, Status};
 use std::{io, path::Path, str::FromStr};
 pub use sudoku_batch::unpacking::Format;
+use sudoku_batch::unpacking::GZIP_WINDOW;
 use sudoku_batch::{foreign::Foreign, name::NameError};
 use zstd::zstd_safe::{CCtx, CParameter, compress_bound, get_error_name};
 
@@ -178,9 +179,6 @@ fn no_memory() -> ! {
 /// The byte of a member of gzip that names a system, and Unix there (RFC 1952, 2.3.1).
 const GZIP_SYSTEM: usize = 9;
 const UNIX: u8 = 3;
-
-/// The largest window of gzip, as a power of two.
-pub(super) const GZIP_WINDOW: u8 = 15;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Magic {

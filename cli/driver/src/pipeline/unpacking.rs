@@ -1,12 +1,11 @@
 //! Unpacks a stream of gzip or zstd, and finds where it is damaged.
 
-use super::{compression::GZIP_WINDOW, input::Problem};
-use flate2::{Decompress, FlushDecompress, Status};
+use super::input::Problem;
 use std::{
     io::{self, Read},
     ops::Range,
 };
-use sudoku_batch::unpacking::{self, Format, Step, Unpacking};
+use sudoku_batch::unpacking::{self, Format, Gzip, Step, Unpacking};
 use zstd::stream::raw::{self, Operation};
 
 const READ: usize = 256 << 10;
@@ -29,7 +28,7 @@ pub(super) struct Unpacked<R> {
 }
 
 enum Decoder {
-    Gzip(Decompress),
+    Gzip(Gzip),
     Zstd {
         decoder: raw::Decoder<'static>,
         /// The number of bytes that zstd asks for next, to the end of a block or of a header. It is given
@@ -98,7 +97,7 @@ impl<R: Read> Unpacked<R> {
 impl Decoder {
     fn new(format: Format) -> io::Result<Self> {
         Ok(match format {
-            Format::Gzip => Self::Gzip(Decompress::new_gzip(GZIP_WINDOW)),
+            Format::Gzip => Self::Gzip(Gzip::default()),
             Format::Zstd => Self::Zstd {
                 decoder: raw::Decoder::new()?,
                 wanted: SMALLEST_FRAME,
@@ -118,8 +117,7 @@ impl unpacking::Decoder for Decoder {
 
     fn begin(&mut self) {
         match self {
-            // `reset` forgets that it is gzip, and expects zlib.
-            Self::Gzip(decoder) => *decoder = Decompress::new_gzip(GZIP_WINDOW),
+            Self::Gzip(decoder) => decoder.begin(),
             Self::Zstd {
                 decoder,
                 wanted,
@@ -133,27 +131,9 @@ impl unpacking::Decoder for Decoder {
         }
     }
 
-    fn step(&mut self, packed: &[u8], to: &mut [u8], _is_last: bool) -> Step {
+    fn step(&mut self, packed: &[u8], to: &mut [u8], is_last: bool) -> Step {
         match self {
-            Self::Gzip(decoder) => {
-                let before = (decoder.total_in(), decoder.total_out());
-                let status = decoder.decompress(packed, to, FlushDecompress::None);
-                Step {
-                    taken: (decoder.total_in() - before.0) as usize,
-                    made: (decoder.total_out() - before.1) as usize,
-                    ended: match status {
-                        Ok(status) => Ok(status == Status::StreamEnd),
-                        // If it made bytes before the damage, zlib reports it when it is called
-                        // again, and then no longer knows what was wrong.
-                        Err(error) => Err(error
-                            .message()
-                            .filter(|what| !what.contains("repeated call"))
-                            .unwrap_or("invalid data")
-                            .to_owned()),
-                    },
-                    begun: 0,
-                }
-            }
+            Self::Gzip(decoder) => decoder.step(packed, to, is_last),
             Self::Zstd {
                 decoder,
                 wanted,

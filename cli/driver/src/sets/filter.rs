@@ -20,11 +20,11 @@ use sudoku_batch::{
     grid::{AnyPuzzle, CELLS},
     puzzle::{PathReader, PathWishes, Recipe, RecipeError, Symmetry},
     questions::{
-        self, Audience, BACKDOORS, CANONICAL, CHECK, COUNT, Kind, RATE, Rate, RateSettings, Rated,
-        Reason, SOLVE, Status,
+        self, Answer, Audience, BACKDOORS, CANONICAL, CHECK, COUNT, Data, Kind, Question, RATE,
+        RateSettings, Reason, SOLVE, Status,
     },
     solve::guesses,
-    technique::{Difficulty, Rating, Ratings, Techniques, TrialDepth},
+    technique::{Difficulty, Rating, Technique, Techniques, TrialDepth},
 };
 
 /// Keep the records that meet all conditions, as they are.
@@ -229,7 +229,7 @@ impl HowHard {
 
     /// The question that rates puzzles, if there is a condition. `shows_rating`: the command also shows
     /// their ER.
-    pub fn rate(&self, shows_rating: bool) -> Option<Rate> {
+    pub fn rate(&self, shows_rating: bool) -> Option<Question> {
         let (has_rating, te) = (self.has_rating(), self.te.is_some());
         let up_to = match (has_rating, shows_rating) {
             (true, true) => self.most(),
@@ -238,42 +238,93 @@ impl HowHard {
         };
         // The path of a puzzle is read where it has one solution.
         (has_rating || te || !self.path().is_empty()).then(|| {
-            Rate::new(RateSettings {
+            let settings = RateSettings {
                 up_to,
                 te,
                 ..RateSettings::default()
-            })
+            };
+            Question::new(settings).expect("conditions are settings")
         })
     }
 
-    /// Returns true if a record that is rated fulfils the conditions.
-    pub fn fulfils(&self, rated: &Rated<'_>, record: usize) -> bool {
-        let depth = rated.depths.get(record).copied().flatten();
-        let has_depth = |range: Between<TrialDepth>| depth.is_some_and(|n| range.contains(&n));
-        let has_rating = |range: Between<Rating>| match rated.ratings[record] {
-            Some(Ratings { er: Some(er), .. }) => range.contains(&er),
-            ratings => ratings.is_some() && range.to.is_none(),
+    /// The ratings in an answer to the question.
+    pub fn rated<'a>(&self, answer: &'a Answer<'_>) -> RatedBatch<'a> {
+        let names = |column: &str| match answer.named(column) {
+            Data::Names(places) => &places[..],
+            _ => unreachable!("the column has names"),
         };
-        let ratings = rated.ratings[record];
-        let has_word = |ratings: Ratings| self.difficulty.contains(&Difficulty::of(ratings.er));
-        let technique = ratings.and_then(|ratings| ratings.technique);
+        let Data::Ratings(er) = answer.named("er") else {
+            unreachable!("the column has ratings")
+        };
+        RatedBatch {
+            statuses: &answer.statuses,
+            er,
+            techniques: names("technique"),
+            depths: self.te.map_or(&[], |_| names("te")),
+        }
+    }
+
+    /// Returns true if a record that is rated fulfils the conditions.
+    pub fn fulfils(&self, rated: &RatedBatch<'_>, record: usize) -> bool {
+        let is_rated = rated.is_rated(record);
+        let er = rated.er[record];
+        let has_depth =
+            |range: Between<TrialDepth>| rated.depth(record).is_some_and(|n| range.contains(&n));
+        let has_rating = |range: Between<Rating>| match er {
+            Some(er) => range.contains(&er),
+            None => is_rated && range.to.is_none(),
+        };
+        let technique = rated.technique(record);
         self.rating.is_none_or(has_rating)
             && self.te.is_none_or(has_depth)
-            && (self.difficulty.is_empty() || ratings.is_some_and(has_word))
+            && (self.difficulty.is_empty()
+                || is_rated && self.difficulty.contains(&Difficulty::of(er)))
             && (self.hardest).is_none_or(|set| technique.is_some_and(|used| set.contains(used)))
     }
 
     /// Finds out whether the path of a record that is rated fulfils the conditions.
-    pub fn paths(&self) -> impl FnMut(&Rated<'_>, &Records, usize) -> bool + use<> {
+    pub fn paths(&self) -> impl FnMut(&RatedBatch<'_>, &Records, usize) -> bool + use<> {
         let (wishes, mut reader) = (self.path(), PathReader::default());
         move |rated, records, record| {
             if wishes.is_empty() {
                 return true;
             }
             let puzzle = records.puzzle(record).ok();
-            let puzzle = puzzle.filter(|_| rated.ratings[record].is_some());
+            let puzzle = puzzle.filter(|_| rated.is_rated(record));
             puzzle.is_some_and(|puzzle| reader.fulfils(puzzle, &wishes))
         }
+    }
+}
+
+/// The ratings of the records of a batch.
+#[derive(Clone, Copy, Debug)]
+pub struct RatedBatch<'a> {
+    statuses: &'a [Status],
+    /// The ER of each record.
+    pub er: &'a [Option<Rating>],
+    techniques: &'a [u8],
+    /// The depths of trial and error, if there is a condition.
+    depths: &'a [u8],
+}
+
+impl RatedBatch<'_> {
+    /// Returns true if a record has one solution, so that it is rated.
+    fn is_rated(&self, record: usize) -> bool {
+        self.statuses[record] == Status::Unique
+    }
+
+    /// The technique of the hardest step of a record.
+    fn technique(&self, record: usize) -> Option<Technique> {
+        Technique::ALL
+            .get(usize::from(self.techniques[record]))
+            .copied()
+    }
+
+    /// The depth of trial and error of a record.
+    pub fn depth(&self, record: usize) -> Option<TrialDepth> {
+        TrialDepth::ALL
+            .get(usize::from(*self.depths.get(record)?))
+            .copied()
     }
 }
 
@@ -508,7 +559,8 @@ impl RecordCommand for Filter {
             }
             if let Some(rate) = &mut rate {
                 let chosen = chosen(records, &left);
-                let rated = rate.ask(&chosen);
+                let answer = rate.ask(&*chosen);
+                let rated = self.hard.rated(&answer);
                 retain(&mut left, |place, _| {
                     self.hard.fulfils(&rated, place) && has_path(&rated, &chosen, place)
                 });

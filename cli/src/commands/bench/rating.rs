@@ -13,8 +13,8 @@ use sudoku_batch::{
     Level,
     format::{Records, line},
     grid::AnyPuzzle,
-    questions::{Rate, RateSettings},
-    technique::{self, Rating, Ratings},
+    questions::{Answer, Data, Question, RateSettings, Status},
+    technique::{self, Rating, Ratings, Technique},
 };
 
 /// The bounds that are compared, and their names in the column of engines.
@@ -91,7 +91,9 @@ fn check(
 
 /// A thread's part of a corpus, and what it keeps from round to round.
 struct Worker<'c> {
-    question: Rate,
+    question: Question,
+    answer: Answer<'static>,
+    up_to: Rating,
     chunks: Vec<&'c [u8]>,
     read: Records,
     found: Vec<Option<Ratings>>,
@@ -106,12 +108,15 @@ impl<'c> Worker<'c> {
         corpus: &'c Corpus,
     ) -> anyhow::Result<Vec<Self>> {
         let worker = |part: Range<usize>| {
+            let question = Question::new(RateSettings {
+                up_to,
+                level: Some(level),
+                ..RateSettings::default()
+            })?;
             Ok(Self {
-                question: Rate::new(RateSettings {
-                    up_to,
-                    level: Some(level.check()?),
-                    ..RateSettings::default()
-                }),
+                answer: question.empty(),
+                question,
+                up_to,
                 chunks: chunks(corpus.lines(part))?,
                 read: Records::default(),
                 found: Vec::new(),
@@ -126,8 +131,32 @@ impl<'c> Worker<'c> {
         for &chunk in &self.chunks {
             self.read.clear();
             line::read(chunk, &mut self.read);
-            let rated = self.question.ask(&self.read);
-            self.found.extend_from_slice(rated.ratings);
+            self.answer.begin(self.read.len());
+            self.question.fill(&self.read, &mut self.answer);
+            self.found.extend(ratings(&self.answer, self.up_to));
         }
     }
+}
+
+/// The ratings in an answer, for each record with one solution.
+fn ratings(answer: &Answer<'_>, up_to: Rating) -> impl Iterator<Item = Option<Ratings>> {
+    let of = |name| match answer.named(name) {
+        Data::Ratings(ratings) => ratings,
+        _ => unreachable!("the column has ratings"),
+    };
+    let Data::Names(techniques) = answer.named("technique") else {
+        unreachable!("the column has names")
+    };
+    let [er, ep, ed] = ["er", "ep", "ed"].map(of);
+    let statuses = answer.statuses.iter().enumerate();
+    statuses.map(move |(record, status)| {
+        (*status == Status::Unique).then(|| Ratings {
+            er: er[record],
+            ep: ep[record],
+            ed: ed[record],
+            technique: Technique::ALL.get(usize::from(techniques[record])).copied(),
+            up_to,
+            gave_up: false,
+        })
+    })
 }

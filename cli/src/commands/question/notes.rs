@@ -28,10 +28,11 @@ impl CommandHelp {
 }
 
 /// The questions without such a command: a command with more options asks each of them.
-pub(super) const OF_OTHER_COMMANDS: [&str; 7] = [
+pub(super) const OF_OTHER_COMMANDS: [&str; 8] = [
     "augment",
     "check",
     "drills",
+    "explain",
     "near",
     "score",
     "trace",

@@ -8,7 +8,7 @@ use clap::{Arg, Command};
 use std::{collections::BTreeMap, env, fmt::Write, fs};
 use sudoku_batch::{
     format::Values,
-    questions::{self, Audience, Column, Definition, OTHERS, SETS, Status},
+    questions::{self, Audience, Column, Definition, OTHERS, SETS, Status, spelled},
 };
 use sudoku_batch_test_support::{
     english::{offences, paragraphs},
@@ -170,13 +170,18 @@ fn kind(column: &Column) -> &'static str {
     }
 }
 
+/// A text of a definition as a field of a table: settings are options.
+fn of_definition(text: &str) -> String {
+    field(&spelled(text, |name| format!("--{name}")))
+}
+
 /// The columns of a question or a set of records.
 fn columns<Make>(text: &mut String, definition: &'static Definition<Make>) {
     write!(
         text,
         "\n### {}\n\n{}.",
         definition.name,
-        field(definition.about)
+        of_definition(definition.about)
     )
     .unwrap();
     let bindings = definition
@@ -188,7 +193,7 @@ fn columns<Make>(text: &mut String, definition: &'static Definition<Make>) {
             text,
             " Python has the option `{}`: {}.",
             setting.name.replace('-', "_"),
-            field(setting.about)
+            of_definition(setting.about)
         )
         .unwrap();
     }
@@ -222,7 +227,7 @@ fn columns<Make>(text: &mut String, definition: &'static Definition<Make>) {
             text,
             "| {name} | {} | {}{when} |",
             kind(column),
-            field(column.about)
+            of_definition(column.about)
         )
         .unwrap();
     }
@@ -298,7 +303,7 @@ fn the_reference_is_that_of_the_definitions() {
     write!(
         text,
         "\n## Questions\n\nA question answers record by record, under one name in all languages. Python has all of them. The command \
-         has no\n{} (`check --extract` and `trace --format csv` are the same), JavaScript no {}, and C no {}. `generate` and\n\
+         has no\n{} (`check --extract`, `trace --format csv` and `rate --explain` are the same), JavaScript no {}, and C no {}. `generate` and\n\
          `puzzles` make records.\n",
         names(&no_commands),
         names(OTHERS),
