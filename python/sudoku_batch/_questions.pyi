@@ -372,7 +372,9 @@ class Drills(Answers):
 
     #: The number of the record.
     record: Any
-    #: The number of the step, from 1.
+    #: The relative of the record that the step belongs to; nothing for a step of the record itself.
+    relative: Any
+    #: The number of the step on the path, from 1.
     step: Any
     #: The technique of the step.
     technique: Any
@@ -398,6 +400,7 @@ def drills(
     *,
     technique: str | None = None,
     up_to: float | None = 11.9,
+    relatives: int | None = 0,
     max_work: int | None = None,
     threads: int | None = None,
 ) -> Drills:
