@@ -57,6 +57,7 @@ mod minimals;
 mod path;
 mod pattern;
 mod quotas;
+mod relatives;
 mod symmetry;
 mod unbiased;
 mod vicinity;
@@ -89,6 +90,7 @@ pub(crate) use digging::UnavoidableSets;
 use digging::{Digging, Misses};
 pub(crate) use quotas::clues_by_line;
 use quotas::{Kind, Quotas};
+pub(crate) use relatives::Relatives;
 use std::{fmt, ops::RangeInclusive, sync::Arc};
 
 /// The fewest clues of a puzzle with one solution (McGuire, Tugemann and Civario 2012).

@@ -2,6 +2,7 @@
 
 use std::{
     hint,
+    ops::Range,
     panic::resume_unwind,
     sync::{
         Mutex, PoisonError,
@@ -27,6 +28,67 @@ pub fn length(rows: usize, threads: usize, most: usize) -> usize {
     let most = most.max(1);
     let least = if most < SLICE { 1 } else { 1024 };
     rows.div_ceil(threads).clamp(least.min(most), most)
+}
+
+/// The lengths of slices: that of the first one, and that of each further one but the last, which may be shorter.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Lengths {
+    /// The length of the first slice.
+    pub first: usize,
+    /// The length of the others.
+    pub others: usize,
+}
+
+impl Lengths {
+    /// Slices of one length, which is at least 1.
+    pub fn equal(length: usize) -> Self {
+        Self {
+            first: length,
+            others: length,
+        }
+    }
+
+    /// Slices of rows with the numbers from `first` on. Rows that belong together stay in one slice: those whose numbers have
+    /// the same quotient by `together`.
+    pub fn of_numbers(
+        (first, rows): (u64, usize),
+        threads: usize,
+        most: usize,
+        together: usize,
+    ) -> Self {
+        let together = together.max(1);
+        let others = length(rows, threads, most).next_multiple_of(together);
+        // The first number may be in the midst of those that belong together.
+        let before = (first % together as u64) as usize;
+        Self {
+            first: others - before,
+            others,
+        }
+    }
+
+    /// The slices of rows that have this many items each.
+    pub fn of_mut<T>(self, items: &mut [T], of_row: usize) -> impl Iterator<Item = &mut [T]> {
+        let first = items.len().min(of_row * self.first);
+        let (first, others) = items.split_at_mut(first);
+        let first = Some(first).filter(|first| !first.is_empty());
+        first
+            .into_iter()
+            .chain(others.chunks_mut(of_row * self.others))
+    }
+
+    /// The slices of so many rows.
+    pub fn slices(self, rows: usize) -> impl ExactSizeIterator<Item = Range<usize>> {
+        let Self { first, others } = self;
+        let number = match rows {
+            0 => 0,
+            _ => 1 + rows.saturating_sub(first).div_ceil(others),
+        };
+        let end = move |slice: usize| rows.min(first + slice * others);
+        (0..number).map(move |slice| match slice {
+            0 => 0..end(0),
+            _ => end(slice - 1)..end(slice),
+        })
+    }
 }
 
 /// Does jobs on this number of threads, the calling one among them, and gives what they gave in the order of the
@@ -171,6 +233,37 @@ mod tests {
                 expected,
                 "{rows} {threads} {most}"
             );
+        }
+    }
+
+    #[test]
+    fn slices_keep_what_belongs_together() {
+        // The first number and the rows, threads, the most of a slice, how many belong together, and the ends of slices.
+        let rules: [(_, _, _, _, &[usize]); 7] = [
+            (
+                (0, 96),
+                12,
+                8,
+                8,
+                &[8, 16, 24, 32, 40, 48, 56, 64, 72, 80, 88, 96],
+            ),
+            // The first and the last family are parts.
+            ((5, 20), 4, 8, 8, &[3, 11, 19, 20]),
+            ((5, 20), 1, 8, 8, &[3, 11, 19, 20]),
+            ((15, 1), 2, 8, 8, &[1]),
+            ((3, 2), 2, 8, 8, &[2]),
+            // Nothing belongs together.
+            ((5, 10), 4, 256, 1, &[3, 6, 9, 10]),
+            ((5, 0), 4, 256, 8, &[]),
+        ];
+        for ((first, rows), threads, most, together, ends) in rules {
+            let lengths = Lengths::of_numbers((first, rows), threads, most, together);
+            let mut next = 0;
+            for (slice, &end) in lengths.slices(rows).zip(ends) {
+                assert_eq!(slice, next..end, "{first} {rows}");
+                next = end;
+            }
+            assert_eq!(lengths.slices(rows).len(), ends.len(), "{first} {rows}");
         }
     }
 }

@@ -21,4 +21,4 @@ pub mod failure;
 pub mod listing;
 mod making;
 mod table;
-mod workers;
+pub mod workers;

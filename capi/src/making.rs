@@ -22,14 +22,15 @@ impl Workers {
     ) -> Result<(), Failure> {
         let count = rows.len();
         let set = set(&GENERATE, options, (first, count))?;
-        let length = self.slice(count, set.batch());
+        let slices = self.slices(&*set, (first, count));
+        let number = slices.len();
         let mut rest = Some(rows);
-        let slices = (0..count).step_by(length).map_while(|start| {
-            let (now, later) = rest.take()?.split_at(length.min(count - start));
+        let slices = slices.map_while(|slice| {
+            let (now, later) = rest.take()?.split_at(slice.len());
             rest = Some(later);
-            Some((first + start as u64, now))
+            Some((first + slice.start as u64, now))
         });
-        self.run(slices, count.div_ceil(length), |(first, mut rows)| {
+        self.run(slices, number, |(first, mut rows)| {
             let (mut make, mut answer) = (set.worker(), Answer::of(&set.columns()));
             let length = rows.len() as u64;
             if let Some(lines) = rows.as_lines() {
@@ -67,17 +68,16 @@ impl Workers {
         let set = set(&PUZZLES, options, (first, count))?;
         let columns = set.columns();
         let kind = format!("{set:?}");
-        let length = self.slice(count, set.batch());
-        let starts = (0..count).step_by(length);
+        let slices = self.slices(&*set, (first, count));
+        let number = slices.len();
         let empty = questions::Table::new(&columns, &columns).with_records();
-        let of_slices = self.run(starts, count.div_ceil(length), |start| {
+        let of_slices = self.run(slices, number, |slice| {
             let mut answer = Answer::of(&columns);
-            let length = length.min(count - start);
-            let first = first + start as u64;
-            answer.begin(length);
+            let first = first + slice.start as u64;
+            answer.begin(slice.len());
             let make = || set.worker();
             makers.with(self.threads, &kind, make, |maker| {
-                maker(first..first + length as u64, &mut answer);
+                maker(first..first + slice.len() as u64, &mut answer);
             });
             let mut table = empty.clone();
             table.push(first, &answer);

@@ -4,11 +4,19 @@
 //! where their answers go.
 
 use super::{border::guard::caught, failure::Failure};
-use std::sync::{
-    Arc,
-    atomic::{AtomicBool, Ordering::Relaxed},
+use std::{
+    ops::Range,
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering::Relaxed},
+    },
 };
-use sudoku_batch::{Level, slices, stop::Stop};
+use sudoku_batch::{
+    Level,
+    questions::MadeSet,
+    slices::{self, Lengths},
+    stop::Stop,
+};
 
 /// A level, a number of threads, and whether their work is to end.
 pub(crate) struct Workers {
@@ -44,6 +52,16 @@ impl Workers {
     /// The number of rows of a [slice](slices::length), when there are so many in all.
     pub(crate) fn slice(&self, rows: usize, most: usize) -> usize {
         slices::length(rows, self.threads, most)
+    }
+
+    /// The slices of so many records of a set from the first number on.
+    pub(crate) fn slices(
+        &self,
+        set: &dyn MadeSet,
+        (first, count): (u64, usize),
+    ) -> impl ExactSizeIterator<Item = Range<usize>> + Send + use<> {
+        let numbers = (first, count);
+        Lengths::of_numbers(numbers, self.threads, set.batch(), set.together()).slices(count)
     }
 
     /// Does all jobs, and gives what they gave in their order, or the failure of the first job that failed.

@@ -1,4 +1,4 @@
-//! Two things that C cannot show: a panic at the border, and which rows share a byte.
+//! Three things that C cannot show: a panic at the border, which rows share a byte, and which puzzles share a slice.
 
 #![allow(
     unsafe_code,
@@ -15,8 +15,10 @@ use capi::{
         memory::Shape,
     },
     failure::{Failure, SUDOKU_BATCH_DEFECT, SUDOKU_BATCH_NULL, SUDOKU_BATCH_OK},
+    workers::Workers,
 };
 use std::{collections::BTreeSet, ffi::CStr, process::Command, ptr};
+use sudoku_batch::questions::PUZZLES;
 
 /// The code and the message of a call that does this.
 fn ended(work: impl FnOnce() -> Result<(), Failure>) -> (i32, String) {
@@ -165,4 +167,42 @@ fn rows_that_do_not_fit_into_memory_are_an_error() {
     assert!(!is_right(8, usize::MAX, 81, 81) && !is_right(8, 2, usize::MAX, 81));
     assert!(!is_right(8, 2, isize::MAX as usize, 81) && !is_right(usize::MAX - 80, 1, 81, 81));
     assert!(is_right(usize::MAX - 81, 1, 81, 81));
+}
+
+/// Puzzles that share a climb are made by one thread, whatever number is the first. Others are shared as evenly as before.
+#[test]
+fn families_stay_in_one_slice() {
+    let sets = [
+        ([("rating", "9.5..10.9")], 8),
+        ([("te", "2..")], 8),
+        ([("rating", "9.0..9.4")], 1),
+        ([("difficulty", "hard")], 1),
+    ];
+    for (settings, together) in sets {
+        let set = PUZZLES.with(settings).unwrap();
+        for threads in 1..=12 {
+            let Ok(workers) = Workers::new("", threads) else {
+                panic!("threads");
+            };
+            for first in [0, 5, 8, 23] {
+                for count in [0, 1, 7, 96] {
+                    let (mut end, mut families) = (0, BTreeSet::new());
+                    for slice in workers.slices(&*set, (first, count)) {
+                        assert!(
+                            slice.start == end && slice.end > end,
+                            "{slice:?} {first} {count}"
+                        );
+                        end = slice.end;
+                        let numbers = first + slice.start as u64..first + slice.end as u64;
+                        let of_slice = numbers.map(|number| number / together);
+                        let of_slice: BTreeSet<_> = of_slice.collect();
+                        // A family that was in a slice before is in no other.
+                        assert!(of_slice.is_disjoint(&families), "{slice:?} {first} {count}");
+                        families.extend(of_slice);
+                    }
+                    assert_eq!(end, count);
+                }
+            }
+        }
+    }
 }

@@ -8,7 +8,7 @@ use crate::{
     columns::{Column, list},
     memory::Memory,
     rows::{CandidateRows, Partly, Rows, Texts, no_texts, rows_of_all},
-    work::{self, Kept, run, slice_length},
+    work::{self, Kept, Lengths, run},
 };
 use arrow_schema::DataType;
 use pyo3::{
@@ -21,7 +21,7 @@ use sudoku_batch::{
     Puzzle,
     format::Records,
     grid::{BLANK, CANDIDATES, CELLS},
-    questions::{Data, STATUS_NAMES, Status, TableColumn},
+    questions::{Data, MadeSet, STATUS_NAMES, Status, TableColumn},
     words::counted,
 };
 
@@ -62,6 +62,8 @@ impl Statuses {
 pub(crate) struct Source {
     pub(crate) columns: Vec<Box<dyn Rows>>,
     pub(crate) kind: Kind,
+    /// The number of the first row, and how many rows belong together by their numbers: one but for records that are made.
+    together: (u64, usize),
 }
 
 /// The kind of the records, and of the cells that are returned.
@@ -86,13 +88,15 @@ impl Source {
             // The values of a dictionary are copied.
             let (data_type, columns) = object.py().detach(|| rows_of_all(arrays))?;
             let kind = Kind::Text(data_type);
-            return Ok(Self { columns, kind });
+            return Ok(Self::of_columns(columns, kind));
         }
         let (rows, kind): (Box<dyn Rows>, _) = if let Ok(list) = object.cast::<PyList>() {
             (Box::new(Texts::of(list)), Kind::List)
         } else if let Ok(pair) = object.cast::<PyTuple>() {
             let (numbers, missing): (Bound<'_, PyAny>, Vec<u8>) = pair.extract()?;
-            let Self { mut columns, kind } = Self::of(&numbers)?;
+            let Self {
+                mut columns, kind, ..
+            } = Self::of(&numbers)?;
             let missing: Vec<_> = missing.iter().map(|&byte| byte != 0).collect();
             let rows = columns.remove(0);
             assert_eq!(rows.len(), missing.len());
@@ -106,7 +110,7 @@ impl Source {
             }
         };
         let columns = vec![rows];
-        Ok(Self { columns, kind })
+        Ok(Self::of_columns(columns, kind))
     }
 
     /// Answers or texts that go with these records, one for each.
@@ -123,14 +127,32 @@ impl Source {
         Ok(given)
     }
 
-    /// This number of records to make, as numbers or as text.
-    pub(crate) fn made(count: usize, digits: bool) -> Self {
+    /// Records in columns.
+    pub(crate) fn of_columns(columns: Vec<Box<dyn Rows>>, kind: Kind) -> Self {
+        Self {
+            columns,
+            kind,
+            together: (0, 1),
+        }
+    }
+
+    /// The records of a set to make, this number from the first on, as numbers or as text.
+    pub(crate) fn made(set: &dyn MadeSet, (first, count): (u64, usize), digits: bool) -> Self {
         let columns = vec![no_texts(count)];
         let kind = match digits {
             true => Kind::Digits(Number::Whole(1)),
             false => Kind::Text(DataType::Utf8),
         };
-        Self { columns, kind }
+        Self {
+            together: (first, set.together()),
+            ..Self::of_columns(columns, kind)
+        }
+    }
+
+    /// The lengths of slices for this number of threads.
+    fn slices(&self, threads: usize, most: usize) -> Lengths {
+        let (first, together) = self.together;
+        Lengths::of_numbers((first, self.rows()), threads, most, together)
     }
 
     /// The number of rows of each column.
@@ -228,16 +250,16 @@ impl Cells {
         }
     }
 
-    /// The room of slices of some length.
-    pub(crate) fn slices(&mut self, length: usize) -> Vec<CellsSlice<'_>> {
+    /// The room of slices of some lengths.
+    pub(crate) fn slices(&mut self, lengths: Lengths) -> Vec<CellsSlice<'_>> {
         match self {
             Self::Text(_, columns) => {
-                let slices = columns.iter_mut().flat_map(|rows| rows.slices(length));
+                let slices = columns.iter_mut().flat_map(|rows| rows.slices(lengths));
                 slices.map(CellsSlice::Text).collect()
             }
-            Self::List(list) => list.chunks_mut(length).map(CellsSlice::List).collect(),
+            Self::List(list) => lengths.of_mut(list, 1).map(CellsSlice::List).collect(),
             Self::Digits(memory, number) => {
-                let slices = memory.bytes().chunks_mut(length * CELLS * number.bytes());
+                let slices = lengths.of_mut(memory.bytes(), CELLS * number.bytes());
                 let slices = slices.map(|slice| CellsSlice::Digits(slice, *number));
                 slices.collect()
             }
@@ -280,7 +302,8 @@ impl Kind {
                     let mut cells = Cells::new(self, lengths);
                     let mut texts = texts().map(|text| text.and_then(<[u8]>::as_array));
                     let lengths = lengths.iter().filter(|length| **length > 0);
-                    for (mut slice, &length) in cells.slices(rows.max(1)).into_iter().zip(lengths) {
+                    let whole = Lengths::equal(rows.max(1));
+                    for (mut slice, &length) in cells.slices(whole).into_iter().zip(lengths) {
                         slice.write(texts.by_ref().take(length));
                     }
                     cells
@@ -370,20 +393,19 @@ pub(crate) fn ask<Q: Send, Done: Send>(
     let mut codes = vec![0; source.rows()];
     let threads = work::threads(threads);
     let most = most_rows(source, most);
-    let length = slice_length(source.rows(), threads, most);
+    let of_slices = source.slices(threads, most);
     let slices = cells.iter_mut();
     let mut slices: Vec<_> = slices
-        .map(|cells| cells.slices(length).into_iter())
+        .map(|cells| cells.slices(of_slices).into_iter())
         .collect();
     let (mut tasks, mut first, mut rest) = (Vec::new(), 0, &mut codes[..]);
     for rows in &source.columns {
-        for start in (0..rows.len()).step_by(length) {
-            let range = start..rows.len().min(start + length);
+        for range in of_slices.slices(rows.len()) {
             let (codes, others) = std::mem::take(&mut rest).split_at_mut(range.len());
             rest = others;
             tasks.push(Task {
                 rows: &**rows,
-                first: first + start,
+                first: first + range.start,
                 range,
                 codes,
                 cells: slices.iter_mut().filter_map(Iterator::next).collect(),

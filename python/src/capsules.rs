@@ -35,7 +35,7 @@ use std::{
     sync::Mutex,
     vec,
 };
-use sudoku_batch::grid::CELLS;
+use sudoku_batch::{grid::CELLS, slices::Lengths};
 
 const SCHEMA: &CStr = c"arrow_schema";
 const ARRAY: &CStr = c"arrow_array";
@@ -443,10 +443,10 @@ impl AsciiRows {
         self.memory.length()
     }
 
-    /// The rows, in slices of some length.
-    pub(crate) fn slices(&mut self, rows: usize) -> impl Iterator<Item = AsciiSlice<'_>> {
-        let slices = self.memory.bytes().as_chunks_mut().0.chunks_mut(rows);
-        let slices = slices.zip(self.written.chunks_mut(rows));
+    /// The rows, in slices of some lengths.
+    pub(crate) fn slices(&mut self, lengths: Lengths) -> impl Iterator<Item = AsciiSlice<'_>> {
+        let slices = lengths.of_mut(self.memory.bytes().as_chunks_mut().0, 1);
+        let slices = slices.zip(lengths.of_mut(&mut self.written, 1));
         slices.map(|(rows, written)| AsciiSlice { rows, written })
     }
 

@@ -156,7 +156,7 @@ pub(crate) fn make<'py>(
         let number = |row: usize| first + row as u64;
         (desk.question.by)(number(rows.start)..number(rows.end), answer);
     };
-    let source = Source::made(count, digits);
+    let source = Source::made(&*set, numbers, digits);
     let rows = (&source, threads, set.batch());
     let (made, _) = fill(py, rows, &shape, (&Kept::new(), ""), || set.worker(), work)?;
     Ok(made)

@@ -16,7 +16,7 @@ use std::{
 };
 use sudoku_batch::{slices, stop::Stop};
 
-pub(crate) use sudoku_batch::slices::{Kept, SLICE, length as slice_length, threads};
+pub(crate) use sudoku_batch::slices::{Kept, Lengths, SLICE, threads};
 
 /// How often signals are looked at.
 const LOOK: Duration = Duration::from_millis(50);

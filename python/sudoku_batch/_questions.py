@@ -1575,12 +1575,15 @@ class Drills(AnswersInRows):
 
     # columns drills
     _fields: tuple[str, ...] = (
-        "record", "step", "technique", "rating", "grid", "candidates", "cells", "digits", "places", "strikes", "words",
+        "record", "relative", "step", "technique", "rating", "grid", "candidates", "cells", "digits", "places",
+        "strikes", "words",
     )
 
     #: The number of the record, from 0.
     record: Any
-    #: The number of the step, from 1.
+    #: The relative of the record that the step belongs to; nothing for a step of the record itself.
+    relative: Any
+    #: The number of the step on the path, from 1.
     step: Any
     #: The technique of the step.
     technique: Any
@@ -1609,6 +1612,7 @@ def drills(
     # keywords drills
     technique: str | Sequence[str] | None = None,
     up_to: float | None = 11.9,
+    relatives: int | None = 0,
     max_work: int | None = None,
     # end
     threads: int | None = None,
@@ -1623,12 +1627,14 @@ def drills(
 
     * ``technique``: List only steps of these techniques: X-wing.
     * ``up_to``: Take no step with a rating over X: the path of a harder puzzle ends before it.
+    * ``relatives``: Search relatives of each record too: up to N, each with a drill, for each technique of its path.
     * ``max_work``: Give up on a puzzle when the searches for its chains have done this work, as rate does.
 
     The answer has:
 
     * ``record``: The number of the record, from 0.
-    * ``step``: The number of the step, from 1.
+    * ``relative``: The relative of the record that the step belongs to; nothing for a step of the record itself.
+    * ``step``: The number of the step on the path, from 1.
     * ``technique``: The technique of the step.
     * ``rating``: The rating of the step.
     * ``grid``: The filled cells.
@@ -1646,6 +1652,7 @@ def drills(
         # settings drills
         "technique": technique,
         "up_to": up_to,
+        "relatives": relatives,
         "max_work": max_work,
         # end
     }

@@ -84,6 +84,14 @@ def test_puzzles_are_those_of_the_command(command, named, options):
     assert list(sb.puzzles(n, threads=2, **named)) == list(made)
 
 
+@pytest.mark.skipif(CASES < 10, reason="each family of hard puzzles takes a minute")
+def test_families_do_not_depend_on_threads():
+    # Numbers 5 to 7 are of one family, and 8 to 10 of the next.
+    made = [sb.puzzles(6, rating=(9.5, None), start=5, threads=threads) for threads in (1, 2, 5)]
+    assert all(made[0].puzzle)
+    assert list(made[0]) == list(made[1]) == list(made[2])
+
+
 WISHES = [
     ({"blanks": 51}, ["--blanks", 51]),
     ({"clues": 30}, ["--clues", 30]),

@@ -422,7 +422,7 @@ fn distance(range: Option<&RangeInclusive<Rating>>, er: Rating) -> u8 {
 }
 
 /// A number under `range`, each as likely as the others.
-fn draw(words: &mut Words, range: usize) -> usize {
+pub(super) fn draw(words: &mut Words, range: usize) -> usize {
     loop {
         if let Some(number) = below(range as u64, words.next()) {
             return number as usize;

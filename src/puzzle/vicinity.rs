@@ -162,7 +162,7 @@ fn digit_of(number: u16) -> Digit {
 
 /// Hashes the cells of solutions, eight at a time.
 #[derive(Clone, Copy, Debug, Default)]
-struct HashOfCells(u64);
+pub(super) struct HashOfCells(u64);
 
 impl Hasher for HashOfCells {
     fn write(&mut self, bytes: &[u8]) {

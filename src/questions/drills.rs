@@ -10,9 +10,10 @@ use super::{
 };
 use crate::{
     format::Records,
-    grid::{AnyPuzzle, BLANK, CELLS, Candidate, Candidates, Cell, Digits},
+    grid::{AnyPuzzle, BLANK, CELLS, Candidate, Candidates, Cell, Digits, Grid, Puzzle},
+    puzzle::Relatives,
     technique::{Position, Rating, Technique, Techniques},
-    trace::Tracer,
+    trace::{Trace, Tracer},
 };
 
 settings! {
@@ -27,6 +28,13 @@ settings! {
         ///
         /// Up to 4.4 tens of thousands of puzzles a second are searched. Chains take milliseconds and more.
         pub up_to: Rating = "11.9",
+        /// Search relatives of each record too: up to N, each with a drill, for each technique of its path.
+        ///
+        /// A relative differs in one clue from the record, or from a relative before it, and has the technique too. So rare
+        /// techniques come up to twenty times as fast as from other puzzles. Of one technique, the record and its relatives have
+        /// different solutions, and so different positions, also up to symmetry. A relative of a minimal record is often not
+        /// minimal.
+        pub relatives: u64 = "0",
         /// Give up on a puzzle when the searches for its chains have done this work, as rate does.
         pub max_work: Option<u64> as Option<AtLeast<1>>,
     }
@@ -36,7 +44,9 @@ columns! {
     /// The columns of [`DRILLS`].
     struct DrillsColumns, DrillsRow for DrillsSettings {
         record = Column::RECORD,
-        /// the number of the step, from 1
+        /// the relative of the record that the step belongs to; nothing for a step of the record itself
+        relative: kind::Puzzles,
+        /// the number of the step on the path, from 1
         step: kind::Numbers,
         /// the technique of the step
         technique: kind::Names<Technique>,
@@ -78,7 +88,8 @@ pub static DRILLS: Definition = Definition {
     details: "\
 The steps are those of a person who always takes the first of the easiest steps, as rate explains them. So no easier \
 step is in sight in a position. Each position is a row: the number and technique of its step, the grid, the \
-candidates, and the answer. A record without exactly one solution has no row.",
+candidates, and the answer. With `relatives` the drills of each record are followed by those of its relatives. A record \
+without exactly one solution has no row.",
     settings: DrillsSettings::TABLE,
     columns: DrillsColumns::TABLE,
     make: made::<DrillsSettings>,
@@ -95,12 +106,16 @@ pub struct Drills {
     statuses: StatusColumn,
     /// The memory of the thread, once it has a batch.
     memory: Option<(Uniqueness, Tracer)>,
+    relatives: Relatives,
 }
 
 /// A position, and the step that comes next.
 #[derive(Debug)]
 struct Drill {
     record: usize,
+    /// The relative of the record whose step it is, if it is not the record's own.
+    relative: Option<Puzzle>,
+    solution: Grid,
     /// The number of the step, from 1.
     number: u64,
     technique: Technique,
@@ -126,6 +141,7 @@ impl Drills {
             records: 0,
             statuses: StatusColumn::default(),
             memory: None,
+            relatives: Relatives::default(),
         }
     }
 
@@ -139,6 +155,11 @@ impl Drills {
     pub fn asks_for(&self, technique: Technique) -> bool {
         let asked = self.settings.technique;
         technique.rating() <= self.settings.up_to && (asked.is_empty() || asked.contains(technique))
+    }
+
+    /// Returns true if relatives of records are asked for.
+    pub fn has_relatives(&self) -> bool {
+        self.settings.relatives > 0
     }
 
     /// Finds the drills of records, but for those of some techniques.
@@ -167,29 +188,43 @@ impl Drills {
             // A record that is given up has a status of its own, also where no drill is wanted any more: which these are
             // depends on the number of threads.
             let is_traced = !wanted.is_empty() || self.settings.max_work.is_some();
-            if let Some(puzzle) = puzzle.filter(|_| is_traced) {
+            let solved = puzzle.zip(solved.solution(record));
+            if let Some((puzzle, solution)) = solved.filter(|_| is_traced) {
                 let trace = tracer.trace(puzzle);
                 reason = trace.gave_up().then_some(Reason::TooMuchWork(max_work));
-                trace.positions(
-                    |technique| wanted.contains(technique),
-                    |number, technique, position| {
-                        self.found.push(Drill {
-                            record,
-                            number,
-                            technique,
-                            position: position.clone(),
+                let own = Drill::all(&trace, wanted, (record, None), &solution);
+                self.found.extend(own);
+                let met: Techniques = trace.techniques().collect();
+                let most = self.settings.relatives;
+                if let AnyPuzzle::Cells(puzzle) = puzzle.simplest()
+                    && most > 0
+                {
+                    for one in met.and(wanted).iter() {
+                        let of = (&puzzle, &solution);
+                        let relatives = &mut self.relatives;
+                        relatives.find(&mut tracer, of, one, most, |puzzle, solution, trace| {
+                            let one = [one].into_iter().collect();
+                            let all = Drill::all(trace, one, (record, Some(*puzzle)), solution);
+                            self.found.extend(all.into_iter().next());
                         });
-                    },
-                );
+                    }
+                }
             }
             self.statuses.push(reason.map_or(Ok(Status::Unique), Err));
         }
         self.memory = Some((uniqueness, tracer));
     }
 
-    /// Keeps the drills whose techniques `keep` accepts, asked in order.
-    pub fn retain(&mut self, mut keep: impl FnMut(Technique) -> bool) {
-        self.found.retain(|drill| keep(drill.technique));
+    /// The techniques of the drills and the solutions of their puzzles, in order.
+    pub fn found(&self) -> impl Iterator<Item = (Technique, &Grid)> {
+        let found = self.found.iter();
+        found.map(|drill| (drill.technique, &drill.solution))
+    }
+
+    /// Keeps the drills for which `keep` returns true. It gets their places in [`found`](Self::found), in order.
+    pub fn retain(&mut self, mut keep: impl FnMut(usize) -> bool) {
+        let mut places = 0..;
+        self.found.retain(|_| places.next().is_some_and(&mut keep));
     }
 
     /// Gives a row for each drill.
@@ -243,6 +278,30 @@ impl Drills {
 }
 
 impl Drill {
+    /// The drills of some techniques on a path: that of a record, or of a relative of it.
+    fn all(
+        trace: &Trace<'_>,
+        wanted: Techniques,
+        (record, relative): (usize, Option<Puzzle>),
+        solution: &Grid,
+    ) -> Vec<Self> {
+        let mut all = Vec::new();
+        trace.positions(
+            |technique| wanted.contains(technique),
+            |number, technique, position| {
+                all.push(Self {
+                    record,
+                    relative,
+                    solution: *solution,
+                    number,
+                    technique,
+                    position: position.clone(),
+                });
+            },
+        );
+        all
+    }
+
     fn give(&self, answer: &mut Answer<'_>) {
         let step = self.position.next_step_within(u64::MAX, |_| true);
         let step = step.expect("the path goes on");
@@ -257,7 +316,9 @@ impl Drill {
         let candidates = AnyPuzzle::Candidates(Candidates::from_cells(&candidates));
         let cells = Vec::from_iter(step.cells.iter().map(Cell::to_string)).join(" ");
         let (place, strikes) = (step.place.map(placed), struck(&step.strikes));
+        let relative = self.relative.map(AnyPuzzle::Cells);
         let row = DrillsRow {
+            relative: NewPuzzle::of(relative.as_ref(), BLANK),
             step: Some(self.number),
             technique: Some(step.technique),
             rating: Some(step.rating()),
@@ -278,9 +339,12 @@ impl Responder for Drills {
         Box::new(self.forked())
     }
 
-    /// Chains may take long, and a record may have dozens of drills.
+    /// Chains may take long, and a record may have dozens of drills, and relatives.
     fn batch(&self) -> usize {
-        512
+        match self.settings.relatives {
+            0 => 512,
+            _ => 8,
+        }
     }
 
     fn fill(&mut self, batch: Batch<'_>, answer: &mut Answer<'_>) {

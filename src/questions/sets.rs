@@ -72,6 +72,12 @@ pub trait MadeSet: Debug + Send + Sync {
         10_240
     }
 
+    /// The number of records that are made together: those whose numbers have the same quotient by it. Parts of them made by
+    /// several threads take each thread as long as all of them.
+    fn together(&self) -> usize {
+        1
+    }
+
     /// Facts for a summary: which grids.
     fn facts(&self) -> Vec<(&'static str, SummaryField)> {
         Vec::new()
@@ -809,10 +815,14 @@ impl MadeSet for PuzzleSet {
     /// alone, or with its family.
     fn batch(&self) -> usize {
         match (self.climbs_for(), self.wanted.pattern) {
-            (Some(together), _) => together as usize,
+            (Some(_), _) => self.together(),
             (None, Some(_)) => 256,
             (None, None) => 4096,
         }
+    }
+
+    fn together(&self) -> usize {
+        self.climbs_for().map_or(1, |together| together as usize)
     }
 
     fn facts(&self) -> Vec<(&'static str, SummaryField)> {

@@ -7,19 +7,22 @@ use crate::support::{
     premises,
     rules::{Effect, effects, has_rule},
 };
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 use sudoku_batch::{
     Cell, Grid, Puzzle, Solver,
     format::{Records, line},
     grid::Digits,
     puzzle::{Maker, Recipe},
     questions::{Answer, DRILLS, Data, PuzzleValue},
+    symmetry::CanonicalGrid,
     technique::{self, Position, Rating, Technique, Techniques},
 };
 
 /// A row of drills, as texts say it.
 struct Drill {
     record: usize,
+    /// The puzzle of the path: a relative of the record, if it is there.
+    relative: Option<Puzzle>,
     number: usize,
     technique: Technique,
     rating: Rating,
@@ -56,29 +59,30 @@ fn drills(puzzles: &[Puzzle], settings: &[(&str, &str)]) -> Vec<Drill> {
         Data::Texts(texts) => String::from_utf8(texts.get(row).to_vec()).unwrap(),
         other => panic!("{other:?}"),
     };
+    let puzzle = |column: usize, row: usize| match answer.column(column) {
+        Data::Puzzles(puzzles) => match puzzles.get(row) {
+            PuzzleValue::Cells(cells) => Some(cells.to_vec()),
+            PuzzleValue::Candidates(candidates, blank) => Some(candidates.to_ascii(blank).to_vec()),
+            _ => None,
+        },
+        other => panic!("{other:?}"),
+    };
     let mut found = Vec::new();
     for (record, rows) in answer.entries() {
         for row in rows {
-            let Data::Names(names) = answer.column(2) else {
+            let Data::Names(names) = answer.column(3) else {
                 panic!("names")
             };
             let technique = Technique::ALL[usize::from(names[row])];
-            let Data::Numbers(numbers) = answer.column(1) else {
+            let Data::Numbers(numbers) = answer.column(2) else {
                 panic!("numbers")
             };
-            let Data::Ratings(ratings) = answer.column(3) else {
+            let Data::Ratings(ratings) = answer.column(4) else {
                 panic!("ratings")
             };
-            let [grid, marked] = [4, 5].map(|column| match answer.column(column) {
-                Data::Puzzles(puzzles) => match puzzles.get(row) {
-                    PuzzleValue::Cells(cells) => cells.to_vec(),
-                    PuzzleValue::Candidates(candidates, blank) => {
-                        candidates.to_ascii(blank).to_vec()
-                    }
-                    _ => panic!("no puzzle"),
-                },
-                other => panic!("{other:?}"),
-            });
+            let [grid, marked] = [5, 6].map(|column| puzzle(column, row).expect("a puzzle"));
+            let parsed = |cells: Vec<u8>| String::from_utf8(cells).unwrap().parse().unwrap();
+            let relative = puzzle(1, row).map(parsed);
             let grid: Puzzle = std::str::from_utf8(&grid).unwrap().parse().unwrap();
             let of_cell = |(index, marks): (usize, &[u8])| {
                 let digits = marks.iter().filter(|mark| mark.is_ascii_digit());
@@ -95,6 +99,7 @@ fn drills(puzzles: &[Puzzle], settings: &[(&str, &str)]) -> Vec<Drill> {
             let candidates = marked.chunks(9).enumerate().map(of_cell).collect();
             found.push(Drill {
                 record,
+                relative,
                 number: numbers[row].unwrap() as usize,
                 technique,
                 rating: ratings[row].unwrap(),
@@ -102,12 +107,12 @@ fn drills(puzzles: &[Puzzle], settings: &[(&str, &str)]) -> Vec<Drill> {
                 candidates,
                 effect: Effect {
                     technique,
-                    cells: text(6, row).split_whitespace().map(cell).collect(),
-                    digits: text(7, row).bytes().map(|digit| digit - b'0').collect(),
-                    place: marks(&text(8, row), '=').first().copied(),
-                    strikes: marks(&text(9, row), '-').into_iter().collect(),
+                    cells: text(7, row).split_whitespace().map(cell).collect(),
+                    digits: text(8, row).bytes().map(|digit| digit - b'0').collect(),
+                    place: marks(&text(9, row), '=').first().copied(),
+                    strikes: marks(&text(10, row), '-').into_iter().collect(),
                 },
-                words: text(10, row),
+                words: text(11, row),
             });
         }
     }
@@ -199,47 +204,154 @@ fn each_drill_is_a_step_by_the_rules_and_no_easier_one_is_in_sight() {
     assert!(missing.len() <= 6, "{missing:?}");
 }
 
-/// A thousand drills of each technique up to 6.2, as far as there are so many in as many puzzles.
+/// Techniques that hardly any puzzle has.
+const RARE: [Technique; 4] = [
+    Technique::HiddenQuad,
+    Technique::Jellyfish,
+    Technique::UniqueLoop3,
+    Technique::Bug3,
+];
+
+/// A puzzle with each of these.
+fn rare() -> Vec<Puzzle> {
+    let puzzles = [
+        "9....6...42.....67.38..1....6.3...5....1.87.....9....3......5.21....4.38..5....7.",
+        "..9..7..623...5......9...21..6.23....948....7.........1....23.....3...1........69",
+        "...13.5.......8....2.4...1..1....76...9.4...........2913.7.5.9.9.....6.14..69...3",
+        "....8.175..4.52....6..7...4..54........2...36.4..1..8...31...........7...56...9..",
+    ];
+    puzzles.map(|puzzle| puzzle.parse().unwrap()).into()
+}
+
+/// The solution of the puzzle on whose path a drill lies, and its canonical form.
+fn solution(solver: &mut Solver, puzzles: &[Puzzle], drill: &Drill) -> (Grid, Grid) {
+    let puzzle = drill.relative.unwrap_or(puzzles[drill.record]);
+    let solution = solver.solve_unique(&puzzle).unwrap();
+    (solution, CanonicalGrid::new(&solution).grid())
+}
+
+/// Relatives have the technique of the record on their paths, differ in a clue from the record or from each other, and have
+/// other solutions.
 #[test]
-#[ignore = "it takes an hour: `cargo test --release --test library drills -- --ignored --nocapture`"]
+fn relatives_have_the_technique_too() {
+    let puzzles = &rare();
+    let names = "naked triplet, hidden quad, jellyfish, unique loop, BUG";
+    let settings = |relatives| {
+        [
+            ("up-to", "6.2"),
+            ("technique", names),
+            ("relatives", relatives),
+        ]
+    };
+    let found = drills(puzzles, &settings("4"));
+    // Without relatives the records have the same drills, in the same order.
+    let alone = drills(puzzles, &settings("0"));
+    let key = |drill: &Drill| (drill.record, drill.number, drill.words.clone());
+    let own = found.iter().filter(|drill| drill.relative.is_none());
+    assert!(own.map(key).eq(alone.iter().map(key)));
+    let mut solver = Solver::new();
+    let mut before: BTreeMap<(usize, Technique), (Vec<Puzzle>, Vec<Grid>)> = BTreeMap::new();
+    let mut met = BTreeMap::new();
+    for drill in &found {
+        let (right, form) = solution(&mut solver, puzzles, drill);
+        check(drill, &right);
+        let Some(relative) = drill.relative else {
+            let own = (vec![puzzles[drill.record]], vec![form]);
+            before.insert((drill.record, drill.technique), own);
+            continue;
+        };
+        // The step is the first of its technique on the path.
+        let mut path = technique::steps(&relative).map(|step| step.technique);
+        let first = path.position(|technique| technique == drill.technique);
+        assert_eq!(first, Some(drill.number - 1));
+        let (family, forms) = before.get_mut(&(drill.record, drill.technique)).unwrap();
+        let is_near = |other: &Puzzle| {
+            let cells = || Cell::all().filter(|&cell| other.get(cell) != relative.get(cell));
+            let differs = |one: &Puzzle, two: &Puzzle| {
+                cells()
+                    .filter(|&cell| {
+                        one.get(cell)
+                            .is_some_and(|_| two.get(cell) != one.get(cell))
+                    })
+                    .count()
+            };
+            differs(other, &relative) == 1 && differs(&relative, other) == 1
+        };
+        assert!(family.iter().any(is_near), "{relative}");
+        assert!(!forms.contains(&form), "{relative}");
+        family.push(relative);
+        forms.push(form);
+        assert!(forms.len() <= 5);
+        *met.entry(drill.technique).or_insert(0) += 1;
+    }
+    // Each has four relatives for the rare technique, and some have for others too.
+    for technique in RARE {
+        assert!(met[&technique] >= 4, "{met:?}");
+    }
+}
+
+/// An answer depends on its record alone, whatever records and techniques are asked about with it.
+#[test]
+fn relatives_depend_on_their_record_alone() {
+    let puzzles = &rare();
+    let settings = |names| [("up-to", "5.7"), ("technique", names), ("relatives", "3")];
+    let key = |drill: &Drill| (drill.relative, drill.number, drill.words.clone());
+    let all = drills(puzzles, &settings("pointing, naked pair, jellyfish, BUG"));
+    assert!(all.iter().filter(|drill| drill.relative.is_some()).count() > 12);
+    for (record, puzzle) in puzzles.iter().enumerate() {
+        let alone = drills(&[*puzzle], &settings("jellyfish"));
+        let of_record = all.iter().filter(|drill| drill.record == record);
+        let some = of_record.filter(|drill| drill.technique == Technique::Jellyfish);
+        assert!(some.map(key).eq(alone.iter().map(key)), "{puzzle}");
+    }
+}
+
+/// A thousand drills of each technique up to 6.2, all with different solutions up to symmetry. Direct claiming has none: no
+/// puzzle has it as the easiest step.
+#[test]
+#[ignore = "it takes half an hour: `cargo test --release --test library drills -- --ignored --nocapture`"]
 fn a_thousand_drills_of_each_technique_hold_by_the_rules() {
     let wanted = 1000;
-    let mut met: BTreeMap<Technique, usize> = BTreeMap::new();
+    let mut met: BTreeMap<Technique, HashSet<Grid>> = BTreeMap::new();
     let mut solver = Solver::new();
     let mut maker = Maker::seeded(70, Recipe::minimal()).unwrap();
-    for start in (0..400_000).step_by(4000) {
+    let all: Techniques = Technique::ALL
+        .iter()
+        .copied()
+        .filter(|one| one.rating() <= Rating::from_tenths(62) && *one != Technique::DirectClaiming)
+        .collect();
+    let mut open = all;
+    for start in (0..4_000_000).step_by(4000) {
         let puzzles: Vec<_> = maker
             .iter(start..start + 4000)
             .flatten()
             .map(|made| made.puzzle)
             .collect();
-        let open = |one: &&Technique| met.get(*one).is_none_or(|n| *n < wanted);
-        let up_to = Rating::from_tenths(62);
-        let open: Techniques = Technique::ALL
-            .iter()
-            .filter(|one| one.rating() <= up_to)
-            .filter(open)
-            .copied()
-            .collect();
-        if open.is_empty() {
-            break;
-        }
-        for drill in drills(
-            &puzzles,
-            &[("up-to", "6.2"), ("technique", &open.to_string())],
-        ) {
-            let n = met.entry(drill.technique).or_insert(0);
-            *n += 1;
-            if *n <= wanted {
-                check(
-                    &drill,
-                    &solver.solve_unique(&puzzles[drill.record]).unwrap(),
-                );
+        let names = open.to_string();
+        // Common techniques come from records alone.
+        let relatives = if start < 20_000 { "0" } else { "20" };
+        let settings = [
+            ("up-to", "6.2"),
+            ("technique", &names),
+            ("relatives", relatives),
+        ];
+        for drill in drills(&puzzles, &settings) {
+            let forms = met.entry(drill.technique).or_default();
+            if forms.len() < wanted {
+                let (right, form) = solution(&mut solver, &puzzles, &drill);
+                if forms.insert(form) {
+                    check(&drill, &right);
+                }
             }
         }
-        println!("{start}: {met:?}");
+        let is_open = |one: &Technique| met.get(one).is_none_or(|forms| forms.len() < wanted);
+        open = all.iter().filter(is_open).collect();
+        println!("{start}: {open}");
+        if open.is_empty() {
+            return;
+        }
     }
-    println!("{met:?}");
+    panic!("{open}");
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! `sudoku-batch drills`: the question, and `--per-technique`, which depends on the records before.
+//! `sudoku-batch drills`: the question, and `--per-technique` and `--per-solution`, which depend on the records before.
 
 use super::{generated::at_least_one, question};
 use crate::driver::settings::{Defined, Settings};
@@ -11,10 +11,13 @@ use crate::{
 };
 use anyhow::bail;
 use std::{
+    collections::HashMap,
     process::ExitCode,
     sync::{PoisonError, RwLock},
 };
 use sudoku_batch::{
+    Grid, Puzzle,
+    dataset::{Equivalence, PuzzleHasher},
     format::{Added, Form, Layout},
     questions::{self, Counts, DRILLS, DrillsSettings, RowView},
     technique::{Technique, Techniques},
@@ -41,6 +44,13 @@ pub(crate) struct Drills {
     #[arg(long, value_name = "N", value_parser = at_least_one, allow_negative_numbers = true)]
     per_technique: Option<u64>,
 
+    /// List at most N drills of each technique with the same solution, up to symmetry.
+    ///
+    /// Positions with different solutions differ, also up to symmetry. With 1 no drill of a technique comes twice, whatever
+    /// puzzles the input has.
+    #[arg(long, value_name = "N", value_parser = at_least_one, allow_negative_numbers = true)]
+    per_solution: Option<u64>,
+
     #[command(flatten)]
     added: AddedColumns,
 
@@ -61,6 +71,8 @@ Examples:
       A thousand swordfish from puzzles that have one.
   sudoku-batch drills --up-to 4.4 --per-technique 1000 puzzles.txt -o drills.csv
       A balanced set of the techniques up to 4.4, from the fast part of the search.
+  sudoku-batch puzzles 300k | sudoku-batch drills --technique hidden-quad --up-to 5.4 --relatives 20 --per-technique 1000 --per-solution 1 -o quads.csv
+      Fifty of the puzzles have a hidden quad. Up to twenty relatives of each have one too.
   sudoku-batch drills --technique naked-pair puzzles.txt | sudoku-batch show --record 1
       A drawing of the first position, with its candidates.
   sudoku-batch drills --technique pointing --columns candidates puzzles.txt -o pointing.npy
@@ -70,11 +82,20 @@ In the candidates a filled cell and a cell with one candidate look alike; grid h
 
 /// The drills that are left to give.
 struct Quota {
-    most: u64,
-    /// The number of drills of each technique in the batches before.
-    given: Turns<[u64; Technique::ALL.len()]>,
+    per_technique: u64,
+    per_solution: Option<u64>,
+    hasher: PuzzleHasher,
+    /// The drills of the batches before.
+    given: Turns<Given>,
     /// The techniques that have all of theirs: no later batch looks for them.
     full: RwLock<Techniques>,
+}
+
+/// The numbers of drills.
+struct Given {
+    of_techniques: [u64; Technique::ALL.len()],
+    /// By the technique and the key of the canonical form of the solution, if these are asked for.
+    of_solutions: HashMap<(Technique, u128), u64>,
 }
 
 /// The command, as the driver knows it.
@@ -85,9 +106,15 @@ struct Drilling {
 
 impl Drills {
     pub(crate) fn run(self, files: &Files) -> anyhow::Result<ExitCode> {
-        let quota = self.per_technique.map(|most| Quota {
-            most,
-            given: Turns::new([0; Technique::ALL.len()]),
+        let is_bounded = self.per_technique.is_some() || self.per_solution.is_some();
+        let quota = is_bounded.then(|| Quota {
+            per_technique: self.per_technique.unwrap_or(u64::MAX),
+            per_solution: self.per_solution,
+            hasher: PuzzleHasher::random(),
+            given: Turns::new(Given {
+                of_techniques: [0; Technique::ALL.len()],
+                of_solutions: HashMap::new(),
+            }),
             full: RwLock::default(),
         });
         let mut drilling = Drilling {
@@ -112,16 +139,50 @@ impl Quota {
 
     /// Keeps the drills of a batch that are still wanted.
     fn keep(&self, batch: u64, drills: &mut questions::Drills) {
+        let keys = self.keys(drills);
         self.given.take(batch, |given| {
-            drills.retain(|technique| {
-                let given = &mut given[technique as usize];
-                *given += 1;
-                *given <= self.most
+            drills.retain(|place| {
+                let (technique, key) = keys[place];
+                let of_solution = key.map(|key| given.of_solutions.entry((technique, key)));
+                let mut of_solution = of_solution.map(|entry| entry.or_default());
+                let of_technique = &mut given.of_techniques[technique as usize];
+                let per_solution = self.per_solution.unwrap_or(u64::MAX);
+                let keeps = *of_technique < self.per_technique
+                    && of_solution.as_ref().is_none_or(|n| **n < per_solution);
+                if keeps {
+                    *of_technique += 1;
+                    of_solution.iter_mut().for_each(|n| **n += 1);
+                }
+                keeps
             });
-            let is_full = |technique: &Technique| given[*technique as usize] >= self.most;
+            let is_full =
+                |one: &Technique| given.of_techniques[*one as usize] >= self.per_technique;
             let full = Technique::ALL.iter().copied().filter(is_full).collect();
             *self.full.write().unwrap_or_else(PoisonError::into_inner) = full;
         });
+    }
+
+    /// The technique of each drill, and the key of its solution up to symmetry if that matters.
+    fn keys(&self, drills: &questions::Drills) -> Vec<(Technique, Option<u128>)> {
+        let mut last: Option<(&Grid, u128)> = None;
+        let mut keys = Vec::new();
+        for (technique, solution) in drills.found() {
+            if self.per_solution.is_none() {
+                keys.push((technique, None));
+                continue;
+            }
+            // Many drills in a row have one solution.
+            let key = match last.filter(|(before, _)| *before == solution) {
+                Some((_, key)) => key,
+                None => {
+                    let form = Equivalence::Solution.form(Puzzle::from(*solution), solution);
+                    self.hasher.key(form)
+                }
+            };
+            last = Some((solution, key));
+            keys.push((technique, Some(key)));
+        }
+        keys
     }
 }
 
@@ -131,8 +192,9 @@ impl RecordCommand for Drilling {
         let columns: Vec<_> = columns
             .map(|column| Added::new(column.name, column.values))
             .collect();
-        // A record has some tens of drills, and each is some kilobytes.
-        Ok(Plan::new(columns).with_rows(64).taking_long(true))
+        // A record has some tens of drills, and each is some kilobytes. Relatives have many more.
+        let rows = if self.asked.has_relatives() { 4 } else { 64 };
+        Ok(Plan::new(columns).with_rows(rows).taking_long(true))
     }
 
     fn worker(&self) -> Worker<'_> {
@@ -161,7 +223,7 @@ impl RecordCommand for Drilling {
         }
     }
 
-    /// The drills of the records before count.
+    /// The drills of the records before count, for `--per-solution` too.
     fn continuation(&self) -> Continuation {
         match self.quota {
             Some(_) => Continuation::Replay,

@@ -2,7 +2,10 @@
 //! `rate --counts`. `tests/library/drills.rs` compares drills with the rules of the techniques.
 
 use crate::support::{ROOT, runner::Folder};
-use std::{collections::BTreeMap, fs};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    fs,
+};
 
 /// A folder with minimal puzzles and with some that are none.
 fn folder() -> Folder {
@@ -104,6 +107,84 @@ fn a_balanced_set_has_the_first_of_each_technique() {
     }
     let pointing = folder.run("drills p.txt --technique pointing --per-technique 3 --up-to 4.4 -q");
     assert_eq!(pointing.status(1).stdout.lines().count(), 3);
+}
+
+/// `--per-solution` keeps the first drills of each technique and solution, and relatives come in the same order for any number of
+/// threads.
+#[test]
+fn a_set_without_repeated_solutions_has_relatives() {
+    // A turned puzzle, with other digits, has the solution of its record up to symmetry.
+    let different = self::folder().run("dedup p.txt --by solution -q").stdout;
+    let minimal: Vec<_> = different
+        .lines()
+        .filter(|line| line.len() == 81 && line.contains(|c: char| c != '.'))
+        .collect();
+    let copy = |line: &&str| -> String {
+        let other = |c| {
+            if c == '.' {
+                '.'
+            } else {
+                char::from(b'1' + b'9' - c as u8)
+            }
+        };
+        line.chars().rev().map(other).collect::<String>() + "\n"
+    };
+    let copies: String = minimal.iter().map(copy).collect();
+    let folder = Folder::new()
+        .with("p.txt", minimal.join("\n") + "\n")
+        .with("q.txt", minimal.join("\n") + "\n" + &copies);
+    let call = "--up-to 4.4 --format csv -q --columns record,relative,step,technique,candidates";
+    let once = folder
+        .run(&format!("drills p.txt {call} --per-solution 1"))
+        .status(0)
+        .stdout;
+    let techniques = |table: &str| {
+        let mut seen = BTreeMap::new();
+        for line in table.lines().skip(1) {
+            let fields: Vec<_> = line.split(',').collect();
+            *seen
+                .entry((fields[0].to_owned(), fields[3].to_owned()))
+                .or_insert(0) += 1;
+        }
+        seen
+    };
+    assert!(techniques(&once).values().all(|n| *n == 1));
+    let all = folder.run(&format!("drills p.txt {call}")).status(0).stdout;
+    assert!(techniques(&all).keys().eq(techniques(&once).keys()));
+    folder
+        .run(&format!("drills q.txt {call} --per-solution 1"))
+        .status(0)
+        .prints(&once);
+    let twice = folder
+        .run(&format!("drills p.txt {call} --per-solution 2"))
+        .status(0)
+        .stdout;
+    assert!(
+        techniques(&all)
+            .iter()
+            .all(|(key, n)| techniques(&twice)[key] == 2.min(*n))
+    );
+    let call = format!(
+        "drills p.txt {call} --technique pointing,XY-wing,naked-triplet,X-wing --relatives 5 --per-technique 25 --per-solution 1"
+    );
+    let one = folder.run(&format!("{call} -j 1")).status(0).stdout;
+    let drills: Vec<_> = one.lines().skip(1).collect();
+    let relatives = drills
+        .iter()
+        .filter(|line| line.split(',').nth(1) != Some(""));
+    assert!(
+        drills.len() > 60 && relatives.count() > 40,
+        "{}",
+        drills.len()
+    );
+    let positions: BTreeSet<_> = drills.iter().map(|line| line.rsplit(',').next()).collect();
+    assert_eq!(positions.len(), drills.len());
+    for threads in [2, 5] {
+        folder
+            .run(&format!("{call} -j {threads}"))
+            .status(0)
+            .prints(&one);
+    }
 }
 
 /// A record that is given up has its status, also where no drill is wanted any more: the number of threads decides which

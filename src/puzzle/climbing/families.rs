@@ -36,7 +36,7 @@ pub(super) const LEAST: Rating = Rating::from_tenths(95);
 /// The number of puzzles in a family.
 pub(in crate::puzzle) const FAMILY: u64 = 8;
 
-/// The most climbs for a family.
+/// The climbs without a new member after which a family ends. So one that has members hardly ever ends short.
 const MOST_CLIMBS: u32 = 10;
 
 /// The streams of random words of climbs. The other climbs have those before.
@@ -94,6 +94,8 @@ impl Default for Families {
 struct Family {
     number: u64,
     climbs: u32,
+    /// The number of climbs since it had a new member.
+    in_vain: u32,
     spread: Option<Spread>,
     members: Vec<Made>,
     /// The canonical forms of the members.
@@ -150,6 +152,7 @@ impl Family {
         Self {
             number,
             climbs: 0,
+            in_vain: 0,
             spread: None,
             members: Vec::new(),
             forms: HashSet::new(),
@@ -163,9 +166,10 @@ impl Family {
             self.spread = self.spread(spread, tools, vicinity, order);
             return true;
         }
-        if self.climbs == MOST_CLIMBS {
+        if self.in_vain == MOST_CLIMBS {
             return false;
         }
+        self.in_vain += 1;
         let mut words = Words::of_stream(order.seed, self.number, STREAMS + self.climbs);
         self.climbs += 1;
         if let Some(found) = climb(&mut words, tools, vicinity, order) {
@@ -260,6 +264,7 @@ impl Family {
                 if self.forms.insert(form) {
                     is_new = true;
                     self.members.push(made);
+                    self.in_vain = 0;
                 }
                 continue;
             }
