@@ -78,7 +78,7 @@
 //! | `formats` | CSV, JSON lines, detection of formats, and the writer of all formats |
 //! | `json` | for bindings: options as a JSON object |
 //! | `serde` | puzzles, grids and candidates as strings for serde; cells as their names, digits as numbers |
-//! | `rayon` | all threads share a record that has very many solutions |
+//! | `rayon` | threads share a record that takes long: very many solutions, or a hard rating |
 //!
 //! The command is the package `sudoku-batch-cli`.
 

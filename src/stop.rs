@@ -67,6 +67,7 @@ impl Stop {
     }
 
     /// The stop that the work of this thread asks, for the threads that it starts.
+    #[cfg(feature = "rayon")]
     pub(crate) fn of_this_thread() -> Option<Self> {
         ASKED.with_borrow(Clone::clone)
     }

@@ -482,6 +482,8 @@ impl Reading {
                         prints = Some((line, command.to_owned()));
                     } else if text == "varies: figures" {
                         self.figures_vary = true;
+                    } else if ["questions", "end"].contains(&text.as_str()) {
+                        // `tests/library/python.rs` writes the table in between.
                     } else if !["performance: ", "questions: "]
                         .iter()
                         .any(|mark| text.starts_with(mark))

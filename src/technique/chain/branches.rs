@@ -380,6 +380,7 @@ impl<'a> Branches<'a> {
         let memory_of_all = || memory.lock().unwrap_or_else(PoisonError::into_inner);
         let done = AtomicU64::new(self.work.done);
         let runs: Vec<_> = starts.iter().map(|_| OnceLock::new()).collect();
+        let looks = self.work.looks.take();
         crew.each(starts.len(), &|n| {
             let Some(left) = most.checked_sub(done.load(Relaxed)) else {
                 return;
@@ -392,7 +393,7 @@ impl<'a> Branches<'a> {
             let mut work = work.unwrap_or_else(Work::unbounded);
             work.restart(left);
             work.share_with(Some(Arc::clone(&crew)));
-            nested::Looks::begin(&mut work, state);
+            work.looks = looks.as_ref().map(|looks| Box::new(looks.share()));
             // An excess over the bound shows in the sum.
             let limits = (u16::MAX, best_length);
             let _ = follow(search, state, starts[n], limits, &mut run, &mut work);
@@ -402,6 +403,7 @@ impl<'a> Branches<'a> {
         });
         let memory = memory.into_inner().unwrap_or_else(PoisonError::into_inner);
         (self.work.spare, self.work.mates) = memory;
+        self.work.looks = looks;
         self.work.done = done.into_inner();
         for (start, run) in starts.into_iter().zip(runs) {
             if let Some(run) = run.into_inner() {

@@ -31,9 +31,9 @@ use super::{
 };
 use crate::{grid::CELLS, stop};
 use std::{
-    collections::{HashMap, HashSet, hash_map::Entry},
+    collections::{HashMap, HashSet},
     hash::{BuildHasherDefault, Hasher},
-    sync::{Arc, OnceLock},
+    sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError},
 };
 
 /// The techniques inside the runs of a search.
@@ -121,17 +121,31 @@ impl Inner {
 pub(super) struct Looks {
     /// The position at the start of the runs.
     start: State,
-    /// By the technique and the candidates.
-    found: HashMap<(Option<Search>, [u16; CELLS]), Found, HashPositions>,
+    /// The finds of all threads of a search. Each depends on the positions alone, whoever finds it.
+    shared: Arc<Shared>,
     /// `None` if there are too many candidates for sets.
     sights: Option<Arc<Sights>>,
-    struck: HashMap<(Search, [u16; CELLS]), Row<4>, HashPositions>,
     /// Whether the start has no forcing chain.
     is_calm: Option<bool>,
     /// All runs at each level that was asked for.
     boards: [Option<Board>; LEVELS],
     /// The finds in the last position before, with its candidates.
     before: [Option<([u16; CELLS], Board)>; LEVELS],
+}
+
+/// What techniques give in positions, by their candidates.
+type ByPosition<T, R> = Mutex<HashMap<(T, [u16; CELLS]), R, HashPositions>>;
+
+/// The knowledge of all threads of a search.
+#[derive(Debug, Default)]
+struct Shared {
+    found: ByPosition<Option<Search>, Found>,
+    /// What sets say.
+    struck: ByPosition<Search, Row<4>>,
+}
+
+fn lock<T>(shared: &Mutex<T>) -> MutexGuard<'_, T> {
+    shared.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// The finds of a technique in a position, and the work of the search.
@@ -177,10 +191,21 @@ impl Looks {
     fn of(start: &State) -> Self {
         Self {
             start: start.clone(),
-            found: HashMap::default(),
+            shared: Arc::default(),
             sights: Sights::of(start).map(Arc::new),
-            struck: HashMap::default(),
             is_calm: None,
+            boards: [const { None }; _],
+            before: [const { None }; _],
+        }
+    }
+
+    /// The same knowledge for another thread of a search.
+    pub(super) fn share(&self) -> Self {
+        Self {
+            start: self.start.clone(),
+            shared: Arc::clone(&self.shared),
+            sights: self.sights.clone(),
+            is_calm: self.is_calm,
             boards: [const { None }; _],
             before: [const { None }; _],
         }
@@ -213,17 +238,20 @@ impl Looks {
 
     /// The most that a search strikes in positions that runs left.
     fn struck(
-        &mut self,
+        &self,
         search: Search,
         states: &[State],
         crew: Option<&Arc<dyn Crew>>,
     ) -> Vec<Row<4>> {
         let sights = self.sights.as_deref().expect("there are sights");
         let mut met = HashSet::<_, HashPositions>::default();
-        let is_new = |state: &&State| {
-            !self.struck.contains_key(&(search, state.cells)) && met.insert(state.cells)
+        let new: Vec<&State> = {
+            let struck = lock(&self.shared.struck);
+            let is_new = |state: &&State| {
+                !struck.contains_key(&(search, state.cells)) && met.insert(state.cells)
+            };
+            states.iter().filter(is_new).collect()
         };
-        let new: Vec<&State> = states.iter().filter(is_new).collect();
         let answer = |state: &State| {
             stop::check();
             sights.struck(search, state)
@@ -244,22 +272,23 @@ impl Looks {
             _ => new.iter().map(|state| answer(state)).collect(),
         };
         let keys = new.iter().map(|state| (search, state.cells));
-        self.struck.extend(keys.zip(answers));
-        let known = states
-            .iter()
-            .map(|state| self.struck[&(search, state.cells)]);
+        let mut struck = lock(&self.shared.struck);
+        struck.extend(keys.zip(answers));
+        let known = states.iter().map(|state| struck[&(search, state.cells)]);
         known.collect()
     }
 
     /// Notes what dynamic chains strike at most in a position that a run left, unless that is known. The closures are what
     /// takes long.
-    fn note_struck_by_dynamic(&mut self, now: &State) -> Option<Closures> {
+    fn note_struck_by_dynamic(&self, now: &State) -> Option<Closures> {
         let sights = self.sights.as_deref()?;
-        let Entry::Vacant(entry) = self.struck.entry((Search::Dynamic, now.cells)) else {
+        let key = (Search::Dynamic, now.cells);
+        if lock(&self.shared.struck).contains_key(&key) {
             return None;
-        };
+        }
         let closures = Closures::of(now, None)?;
-        entry.insert(sights.of_closures(now, &closures));
+        let struck = sights.of_closures(now, &closures);
+        lock(&self.shared.struck).insert(key, struck);
         Some(closures)
     }
 }
@@ -367,8 +396,8 @@ fn found_before(
         return look(work).map(finds);
     };
     let key = (technique, now.cells);
-    if let Some((found, cost)) = looks.found.get(&key) {
-        let (found, cost) = (found.clone(), *cost);
+    let known = lock(&looks.shared.found).get(&key).cloned();
+    if let Some((found, cost)) = known {
         return match work.add(cost) {
             true => Ok(found),
             false => Err(GaveUpError),
@@ -377,8 +406,8 @@ fn found_before(
     let before = work.done();
     let found = finds(look(work)?);
     let cost = work.done() - before;
-    if let Some(looks) = work.looks.as_mut().filter(|looks| looks.start == *start) {
-        looks.found.insert(key, (found.clone(), cost));
+    if let Some(looks) = work.looks.as_ref().filter(|looks| looks.start == *start) {
+        lock(&looks.shared.found).insert(key, (found.clone(), cost));
     }
     Ok(found)
 }

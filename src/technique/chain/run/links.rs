@@ -79,12 +79,12 @@ impl Walk<'_> {
             digits.now = others;
         }
         let mut left = [0; 3];
-        for side in 0..3 {
+        for (side, left) in left.iter_mut().enumerate() {
             let places = &mut table.houses[usize::from(spot.at[side])];
-            left[side] = places.now & !spot.bits[side];
-            are_one |= is_new_one(left[side], places.on) << (side + 1);
+            *left = places.now & !spot.bits[side];
+            are_one |= is_new_one(*left, places.on) << (side + 1);
             if manner.strikes {
-                places.now = left[side];
+                places.now = *left;
             }
         }
         if are_one == 0 {
@@ -97,12 +97,12 @@ impl Walk<'_> {
                 return true;
             }
         }
-        for side in 0..3 {
+        for (side, left) in left.into_iter().enumerate() {
             if are_one >> (side + 1) & 1 != 0 {
                 let house = usize::from(HOUSES_OF[cell][side]);
-                let other = HOUSE_CELLS[house][left[side].trailing_zeros() as usize];
+                let other = HOUSE_CELLS[house][left.trailing_zeros() as usize];
                 let places = &self.desk.table.houses[usize::from(spot.at[side])];
-                let lost = places.start & !(left[side] | spot.bits[side]);
+                let lost = places.start & !(left | spot.bits[side]);
                 if self.see_on(candidate(other.into(), digit), side as u8, from, lost) {
                     return true;
                 }
