@@ -68,7 +68,7 @@ impl Relatives {
         let mut relatives = vec![*puzzle];
         let mut seen = HashSet::from([*puzzle]);
         let mut solutions = HashSet::from([*solution]);
-        let mut forms = HashSet::from([CanonicalGrid::new(solution).grid()]);
+        let mut canonical = HashSet::from([CanonicalGrid::new(solution).grid()]);
         let mut since = 0;
         while since < PATIENCE {
             since += 1;
@@ -89,7 +89,7 @@ impl Relatives {
                 let has_it = trace.techniques().any(|one| one == technique);
                 if has_it
                     && solutions.insert(near.solution)
-                    && forms.insert(CanonicalGrid::new(&near.solution).grid())
+                    && canonical.insert(CanonicalGrid::new(&near.solution).grid())
                 {
                     since = 0;
                     relatives.push(near.puzzle);
