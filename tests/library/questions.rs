@@ -184,6 +184,7 @@ fn some_value(setting: &Setting) -> &'static str {
         Kind::Flag | Kind::Answers | Kind::Texts => "true",
         // Each is a row.
         Kind::Number(_) if setting.name == "copies" => "7",
+        Kind::Number(_) if setting.name == "relatives" => "1",
         // Most records of `many` that have several rows have more.
         Kind::Number(_) if setting.name == "limit" => "60",
         // Sets of many cells take long.
@@ -232,9 +233,12 @@ fn ways(definition: &'static Definition) -> Vec<Vec<(&'static str, &'static str)
     [Vec::from_iter(texts), all]
         .into_iter()
         .chain(one.clone().map(|one| {
+            // Relatives with chains take long.
+            let bound = (one.0 == "relatives").then_some(("up-to", "2.6"));
             needed(one.0)
                 .into_iter()
                 .chain(texts)
+                .chain(bound)
                 .chain([one])
                 .collect()
         }))
