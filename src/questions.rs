@@ -42,10 +42,10 @@
 //! | [`RATE`] | Rate puzzles by the techniques that a person needs |
 //! | [`BACKDOORS`] | Find the fewest cells whose digits leave only singles |
 //! | [`FEATURES`] | Count the clues of rows, columns, boxes and digits, and how far singles lead |
-//! | [`DRILLS`] | List the positions just before a step, with the step as the answer |
 //! | [`TRACE`] | Write the order in which cells are filled, and why |
 //! | [`TRACE_STEPS`] | List the steps of each puzzle in the order in which its cells are filled |
 //! | [`EXPLAIN`] | List the steps of each puzzle, and why each holds |
+//! | [`DRILLS`] | List the positions just before a step, with the step as the answer |
 //! | [`AUGMENT`] | Make symmetric copies of puzzles, for training sets |
 //! | [`NEAR`] | List the puzzles that differ from a puzzle in a few clues |
 //! <!-- end -->
@@ -203,15 +203,16 @@ pub static SOLVERS: &[&Definition] = &[
 ];
 
 /// The questions of the rater, whose code is larger than that of all others together.
-pub static RATERS: &[&Definition] = &[&RATE, &BACKDOORS, &FEATURES, &DRILLS];
+pub static RATERS: &[&Definition] = &[&RATE, &BACKDOORS, &FEATURES];
 
-/// The questions that the package for JavaScript leaves out: the code of traces and of neighbours is large, and the rows of
-/// images take the places of the records.
+/// The questions that the package for JavaScript leaves out: the code of traces, of drills and of neighbours is large,
+/// and the rows of images take the places of the records.
 pub static OTHERS: &[&Definition] = &[
     &TRACE,
     &TRACE_STEPS,
     #[cfg(feature = "json")]
     &EXPLAIN,
+    &DRILLS,
     &AUGMENT,
     &NEAR,
 ];

@@ -402,7 +402,6 @@ export type Question =
   | 'rate'
   | 'backdoors'
   | 'features'
-  | 'drills'
   // end
   | 'dedup' | 'convert'
 /** A text or bytes. They stay those of the caller: bytes are neither changed nor taken away. */
@@ -479,23 +478,15 @@ export interface BatchOptions extends Stoppable {
   te?: boolean
   /**
    * `rate`: Stop at steps harder than X: such puzzles are shown as `>X` (column beyond). `backdoors`: Take all
-   * steps with a rating up to X, and not singles alone. `drills`: Take no step with a rating over X: the path
-   * of a harder puzzle ends before it.
+   * steps with a rating up to X, and not singles alone.
    */
   upTo?: number
-  /**
-   * `rate`: Give up on a puzzle after N chain nodes; 100M is some seconds. `drills`: Give up on a puzzle when
-   * the searches for its chains have done this work, as rate does.
-   */
+  /** `rate`: Give up on a puzzle after N chain nodes; 100M is some seconds. */
   maxWork?: Whole
   /** `rate`: Add how often each technique is used. */
   counts?: boolean
   /** `rate`: Take no step of these techniques. */
   without?: string
-  /** `drills`: List only steps of these techniques: X-wing. */
-  technique?: string
-  /** `drills`: Search relatives of each record too: up to N, each with a drill, for each technique of its path. */
-  relatives?: Whole
   // end
   /**
    * `dedup`: which records are the same. Those without exactly one solution have no canonical form: they

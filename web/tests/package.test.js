@@ -399,8 +399,6 @@ const QUESTIONS = [
   ['backdoors', { most: 1, list: true }, ['backdoors', '--most', '1', '--list']],
   ['backdoors', { most: 1, upTo: 4.4 }, ['backdoors', '--most', '1', '--up-to', '4.4']],
   ['features', {}, ['features']],
-  ['drills', { upTo: 6.2 }, ['drills', '--up-to', '6.2']],
-  ['drills', { technique: 'X-wing', relatives: 2 }, ['drills', '--technique', 'X-wing', '--relatives', '2']],
   ['dedup', {}, ['dedup']],
   ['dedup', { by: 'equality' }, ['dedup', '--by', 'equality']],
   ['convert', {}, ['convert']],
