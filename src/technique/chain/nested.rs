@@ -125,8 +125,6 @@ pub(super) struct Looks {
     shared: Arc<Shared>,
     /// `None` if there are too many candidates for sets.
     sights: Option<Arc<Sights>>,
-    /// Whether the start has no forcing chain.
-    is_calm: Option<bool>,
     /// All runs at each level that was asked for.
     boards: [Option<Board>; LEVELS],
     /// The finds in the last position before, with its candidates.
@@ -142,6 +140,8 @@ struct Shared {
     found: ByPosition<Option<Search>, Found>,
     /// What sets say.
     struck: ByPosition<Search, Row<4>>,
+    /// Whether the start has no forcing chain.
+    is_calm: OnceLock<bool>,
 }
 
 fn lock<T>(shared: &Mutex<T>) -> MutexGuard<'_, T> {
@@ -193,7 +193,6 @@ impl Looks {
             start: start.clone(),
             shared: Arc::default(),
             sights: Sights::of(start).map(Arc::new),
-            is_calm: None,
             boards: [const { None }; _],
             before: [const { None }; _],
         }
@@ -205,7 +204,6 @@ impl Looks {
             start: self.start.clone(),
             shared: Arc::clone(&self.shared),
             sights: self.sights.clone(),
-            is_calm: self.is_calm,
             boards: [const { None }; _],
             before: [const { None }; _],
         }
@@ -342,13 +340,13 @@ pub(super) fn closures(
 }
 
 /// Returns true if no forcing chain is there at the start. Then each in a later position needs what a run has lost.
-pub(super) fn is_calm(start: &State, work: &mut Work) -> bool {
+pub(super) fn is_calm(start: &State, work: &Work) -> bool {
     #[cfg(test)]
     if work.without_sets {
         return false;
     }
-    match work.looks.as_mut().filter(|looks| looks.start == *start) {
-        Some(looks) => *looks.is_calm.get_or_insert_with(|| forcing::is_calm(start)),
+    match work.looks.as_ref().filter(|looks| looks.start == *start) {
+        Some(looks) => *looks.shared.is_calm.get_or_init(|| forcing::is_calm(start)),
         None => forcing::is_calm(start),
     }
 }
