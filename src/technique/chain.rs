@@ -394,7 +394,7 @@ pub(super) fn find_knowing(
             let before = memory.and_then(|memory| memory.without_forcing.as_ref());
             // A chain needs a strong link that was none before. A cycle that strikes has a chain that does.
             let hint = match before {
-                Some(before) if !state.has_new_strong_link(before) => None,
+                Some(before) if !state.has_new_strong_link(state.gone_since(before)) => None,
                 _ => forcing::best(state, solution, work.nodes),
             };
             if hint.is_none() {
@@ -442,7 +442,9 @@ mod tests {
                 let memory = remembers.memory.as_ref().unwrap();
                 let before = memory.without_forcing.as_ref();
                 spared_links +=
-                    usize::from(before.is_some_and(|before| !state.has_new_strong_link(before)));
+                    usize::from(before.is_some_and(|before| {
+                        !state.has_new_strong_link(state.gone_since(before))
+                    }));
                 let before = memory.without_nishio.as_ref();
                 spared_digits +=
                     usize::from(before.is_some_and(|before| state.digits_changed(before) != 0x1FF));

@@ -20,12 +20,12 @@
 
 use super::{
     Search,
-    closure::{Closures, Spread, Units},
+    closure::{Closures, Runs, Spread, Units},
     links::{Row, add, and, and_not, each, has, members},
     nested,
     rules::{crossing, pairs},
     run::Known,
-    state::{Candidate, HOUSES_OF, State, bits, candidate, cell_of, digit_of, is_two},
+    state::{Candidate, HOUSES_OF, State, bits, candidate, cell_of, digit_of},
     struck::Sights,
 };
 use crate::{
@@ -33,9 +33,6 @@ use crate::{
     simd, stop,
 };
 use std::{collections::HashMap, mem, sync::Arc};
-
-/// Runs: bit n for that from candidate n on, bit 256 + n for that from the same one off.
-type Runs = Row<8>;
 
 /// Answers what a search strikes at most in some positions: [`Sights::struck`].
 pub(super) type Ask<'a> = dyn FnMut(&Sights, Search, &[State]) -> Vec<Row<4>> + 'a;
@@ -45,7 +42,7 @@ pub(super) type Ask<'a> = dyn FnMut(&Sights, Search, &[State]) -> Vec<Row<4>> + 
 pub(super) struct Board {
     sights: Arc<Sights>,
     units: Units,
-    spread: Spread<8>,
+    spread: Spread,
     /// The candidates that were left in each run when a search inside was last asked, by search: from off, from on.
     asked: HashMap<Search, [Vec<Option<Known>>; 2]>,
     level: u8,
@@ -157,7 +154,7 @@ impl Board {
                 if before.is_some_and(|before| {
                     before == left
                         || search == Search::Forcing
-                            && !has_new_link(&now, &and_not(&before, &left))
+                            && !now.has_new_strong_link(members(and_not(&before, &left)))
                 }) {
                     continue;
                 }
@@ -183,16 +180,6 @@ impl Board {
 struct Changed {
     cells: [bool; CELLS],
     places: [u16; HOUSES],
-}
-
-/// Returns true if some of what is gone leaves two candidates of a cell, or two places of a digit in a house. Without that,
-/// no forcing chain is new.
-fn has_new_link(now: &State, gone: &Known) -> bool {
-    members(*gone).any(|gone| {
-        let (cell, digit) = (cell_of(gone), digit_of(gone));
-        let houses = HOUSES_OF[cell].map(|house| now.places[usize::from(house)][digit]);
-        is_two(now.cells[cell]) || houses.into_iter().any(is_two)
-    })
 }
 
 impl Board {

@@ -377,7 +377,7 @@ impl<'a> Branches<'a> {
         let best_length = self.best_length();
         let spare = mem::take(&mut self.work.spare);
         let memory = Mutex::new((spare, mem::take(&mut self.work.mates)));
-        let memory_of_all = || memory.lock().unwrap_or_else(PoisonError::into_inner);
+        let memory_of_all = || nested::lock(&memory);
         let done = AtomicU64::new(self.work.done);
         let runs: Vec<_> = starts.iter().map(|_| OnceLock::new()).collect();
         let looks = self.work.looks.take();

@@ -48,7 +48,7 @@ const NO_UNIT: u16 = u16::MAX;
 
 impl Units {
     /// No units of this number of candidates.
-    pub(super) fn none(candidates: usize) -> Self {
+    fn none(candidates: usize) -> Self {
         Self {
             units: Vec::new(),
             of: vec![[NO_UNIT; 4]; candidates],
@@ -57,7 +57,7 @@ impl Units {
 
     /// Adds a unit.
     #[inline(always)]
-    pub(super) fn push(&mut self, members: impl Iterator<Item = u16>) {
+    fn push(&mut self, members: impl Iterator<Item = u16>) {
         let mut unit = Unit {
             members: [0; 9],
             count: 0,
@@ -107,33 +107,35 @@ pub(super) fn numbers(candidates: &[Candidate]) -> Vec<u16> {
 /// A set of units.
 type Wanted = [u64; (CELLS + 9 * HOUSES).div_ceil(64)];
 
+/// Runs: bit n for that from candidate n on, bit 256 + n for that from the same one off.
+pub(super) type Runs = Row<8>;
+
 /// The runs in which each candidate is on, and off.
 #[derive(Clone, Debug)]
-pub(super) struct Spread<const W: usize> {
-    on: Rows<W>,
-    pub(super) off: Rows<W>,
+pub(super) struct Spread {
+    on: Rows<8>,
+    pub(super) off: Rows<8>,
     /// The runs with a contradiction. What these know is not complete.
-    pub(super) broken: Row<W>,
+    pub(super) broken: Runs,
     /// The units in which runs may go on.
     wanted: Wanted,
     /// The candidates that are known in more runs since this was taken.
     pub(super) changed: Row<4>,
 }
 
-impl<const W: usize> Spread<W> {
+impl Spread {
     /// Each candidate on in one run, and off in another one.
     #[inline(always)]
     pub(super) fn from_each(candidates: usize) -> Self {
-        let half = 32 * W;
         let (mut on, mut off) = (Rows::empty(candidates), Rows::empty(candidates));
         for n in 0..candidates {
             on[n][n / 64] |= 1 << (n % 64);
-            off[n][(half + n) / 64] |= 1 << ((half + n) % 64);
+            off[n][(256 + n) / 64] |= 1 << (n % 64);
         }
         Self {
             on,
             off,
-            broken: [0; W],
+            broken: [0; 8],
             wanted: [0; _],
             changed: [0; _],
         }
@@ -153,7 +155,7 @@ impl<const W: usize> Spread<W> {
     pub(super) fn take_over(&mut self, units: &Units, old: &Self, gone: &[usize]) {
         let left = Self::left_of(old, gone);
         for (n, (on, off)) in left.on.iter().zip(left.off.iter()).enumerate() {
-            if and_not(on, &self.on[n]) != [0; W] || and_not(off, &self.off[n]) != [0; W] {
+            if and_not(on, &self.on[n]) != [0; 8] || and_not(off, &self.off[n]) != [0; 8] {
                 add(&mut self.on[n], on);
                 add(&mut self.off[n], off);
                 self.want(units, n);
@@ -185,10 +187,10 @@ impl<const W: usize> Spread<W> {
 
     /// Puts a candidate off in some runs. Whether that is new in any.
     #[inline(always)]
-    pub(super) fn strike(&mut self, units: &Units, candidate: usize, runs: &Row<W>) -> bool {
+    pub(super) fn strike(&mut self, units: &Units, candidate: usize, runs: &Runs) -> bool {
         let (on, off) = (&self.on[candidate], &mut self.off[candidate]);
         let new = and_not(&and_not(runs, &self.broken), off);
-        if new == [0; W] {
+        if new == [0; 8] {
             return false;
         }
         add(off, &new);
@@ -280,14 +282,14 @@ pub(super) fn settle_unit<const W: usize>(
     changed
 }
 
-/// A row of runs without those of some candidates, by their numbers in descending order.
+/// Runs without those of some candidates, by their numbers in descending order.
 #[inline(always)]
-fn without<const W: usize>(row: &Row<W>, gone: &[usize]) -> Row<W> {
-    debug_assert!(gone.iter().all(|&gone| gone < 32 * W));
+fn without(row: &Runs, gone: &[usize]) -> Runs {
+    debug_assert!(gone.iter().all(|&gone| gone < 256));
     let mut row = *row;
     for &gone in gone {
-        remove(&mut row[W / 2..], gone);
-        remove(&mut row[..W / 2], gone);
+        remove(&mut row[4..], gone);
+        remove(&mut row[..4], gone);
     }
     row
 }
@@ -314,7 +316,7 @@ fn remove(words: &mut [u64], bit: usize) {
 #[derive(Clone, Debug)]
 pub(super) struct Settled {
     candidates: Vec<Candidate>,
-    spread: Spread<8>,
+    spread: Spread,
 }
 
 /// With more candidates that are gone, a search begins anew: it takes no longer.
@@ -415,7 +417,7 @@ impl Closures {
 
     /// The knowledge of runs, by the numbers of the candidates.
     #[inline(always)]
-    pub(super) fn from(candidates: Vec<Candidate>, number: Vec<u16>, spread: &Spread<8>) -> Self {
+    pub(super) fn from(candidates: Vec<Candidate>, number: Vec<u16>, spread: &Spread) -> Self {
         let [on_0, on_1, on_2, on_3, off_0, off_1, off_2, off_3] = spread.broken;
         let broken = [[off_0, off_1, off_2, off_3], [on_0, on_1, on_2, on_3]];
         Self {

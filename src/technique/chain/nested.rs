@@ -131,20 +131,20 @@ pub(super) struct Looks {
     before: [Option<([u16; CELLS], Board)>; LEVELS],
 }
 
-/// What techniques give in positions, by their candidates.
+/// The answers of techniques in positions, by the candidates of these.
 type ByPosition<T, R> = Mutex<HashMap<(T, [u16; CELLS]), R, HashPositions>>;
 
 /// The knowledge of all threads of a search.
 #[derive(Debug, Default)]
 struct Shared {
     found: ByPosition<Option<Search>, Found>,
-    /// What sets say.
+    /// The strikes that sets allow at most.
     struck: ByPosition<Search, Row<4>>,
     /// Whether the start has no forcing chain.
     is_calm: OnceLock<bool>,
 }
 
-fn lock<T>(shared: &Mutex<T>) -> MutexGuard<'_, T> {
+pub(super) fn lock<T>(shared: &Mutex<T>) -> MutexGuard<'_, T> {
     shared.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
@@ -198,7 +198,7 @@ impl Looks {
         }
     }
 
-    /// The same knowledge for another thread of a search.
+    /// A view of this knowledge for another thread of a search.
     pub(super) fn share(&self) -> Self {
         Self {
             start: self.start.clone(),

@@ -148,18 +148,21 @@ impl State {
         cells.fold(0, |digits, (now, before)| digits | now ^ before)
     }
 
-    /// Returns true if a strong link was none in an earlier position of the puzzle, with these candidates.
-    pub(super) fn has_new_strong_link(&self, before: &[u16; CELLS]) -> bool {
-        let mut cells = self.cells.iter().zip(before).enumerate();
-        cells.any(|(cell, (&now, &before))| {
-            now != before
-                && (is_two(now)
-                    || bits(before & !now).any(|digit| {
-                        let houses = HOUSES_OF[cell].map(usize::from);
-                        houses
-                            .iter()
-                            .any(|&house| is_two(self.places[house][digit]))
-                    }))
+    /// The candidates of an earlier position of the puzzle, cell by cell, that are none now.
+    pub(super) fn gone_since(&self, before: &[u16; CELLS]) -> impl Iterator<Item = Candidate> {
+        let cells = self.cells.iter().zip(before).enumerate();
+        cells.flat_map(|(cell, (now, before))| {
+            bits(before & !now).map(move |digit| candidate(cell, digit))
+        })
+    }
+
+    /// Returns true if some of the candidates that are gone leave two candidates of a cell, or two places of a digit in a
+    /// house. Without that, no forcing chain is new.
+    pub(super) fn has_new_strong_link(&self, mut gone: impl Iterator<Item = Candidate>) -> bool {
+        gone.any(|gone| {
+            let (cell, digit) = (cell_of(gone), digit_of(gone));
+            let houses = HOUSES_OF[cell].map(|house| self.places[usize::from(house)][digit]);
+            is_two(self.cells[cell]) || houses.into_iter().any(is_two)
         })
     }
 

@@ -17,7 +17,7 @@ impl Walk<'_> {
         let node = self.run.nodes[usize::from(from)];
         let spot = &SPOTS[usize::from(node.candidate)];
         let (cell, table) = (usize::from(spot.cell), &self.desk.table);
-        // What it sees, and what is left of that: nine bits for the cell, the box, the row and the column.
+        // All that it sees, and the part of it that is left: nine bits for the cell, the box, the row and the column.
         let (mut seen, mut left, mut contradicts) = (0, 0, 0);
         if manner.cells {
             let digits = &table.cells[cell];
@@ -70,7 +70,7 @@ impl Walk<'_> {
         let spot = &SPOTS[usize::from(node.candidate)];
         let (cell, digit) = (usize::from(spot.cell), usize::from(spot.digit));
         let table = &mut self.desk.table;
-        // What is left without it. Most often that is not one that is new, so all are asked before any is looked at.
+        // A cell or a house seldom has one candidate left that is new. So all are asked before any is looked at.
         let digits = &mut table.cells[cell];
         let others = digits.now & !(1 << digit);
         let is_new_one = |left: u16, on: u16| u8::from(left.is_power_of_two() & (left & on == 0));

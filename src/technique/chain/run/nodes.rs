@@ -128,7 +128,7 @@ impl Walk<'_> {
             }
             return;
         }
-        // The same as above, with one look at the parent.
+        // This does what `note` does, with one look at the parent.
         let ancestors = parent.ancestors + 1;
         let desk = &mut *self.desk;
         for bit in simd::ones(seen) {
