@@ -153,13 +153,9 @@ impl Responder for Canonical {
     }
 
     fn check(&self) -> Option<Check> {
-        let transformation = self.columns.transformation.map(usize::from);
         Some(match (self.settings.minlex, self.settings.maxlex) {
-            (false, false) => Check::Forms(transformation),
-            (_, largest) => Check::ExtremeImages {
-                transformation,
-                largest,
-            },
+            (false, false) => Check::Forms,
+            (_, largest) => Check::ExtremeImages { largest },
         })
     }
 

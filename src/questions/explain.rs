@@ -2,7 +2,7 @@
 
 use super::{
     Answer, Asked, Audience, Batch, Column, Counts, Definition, RateSettings, Responder, RowView,
-    RunOutcome, Team,
+    RunOutcome,
     chains::chains,
     columns::{Columns, NewText, columns, kind},
     drills::{placed, struck},
@@ -16,7 +16,6 @@ use crate::{
     technique::{Hint, Rating, Ratings, Step, Technique, Techniques},
 };
 use serde_json::Value;
-use std::sync::Arc;
 
 settings! {
     /// The settings of [`EXPLAIN`].
@@ -97,10 +96,7 @@ const LINE_BELOW: &str = "\n          ";
 struct Explaining {
     settings: ExplainSettings,
     columns: ExplainColumns,
-    /// The threads, which share a puzzle that takes long.
-    team: Arc<Team>,
-    /// The memory of the thread, once it has a batch.
-    rate: Option<Rate>,
+    rate: Rate,
 }
 
 impl Asked for ExplainSettings {
@@ -109,11 +105,17 @@ impl Asked for ExplainSettings {
     }
 
     fn responder(self) -> Box<dyn Responder> {
+        let settings = RateSettings {
+            up_to: self.up_to,
+            max_work: self.max_work,
+            without: self.without,
+            level: self.level,
+            ..RateSettings::default()
+        };
         Box::new(Explaining {
             columns: ExplainColumns::of(&self),
             settings: self,
-            team: Arc::new(Team::new(1)),
-            rate: None,
+            rate: Rate::new(settings).with_steps(),
         })
     }
 }
@@ -123,8 +125,7 @@ impl Responder for Explaining {
         Box::new(Self {
             settings: self.settings.clone(),
             columns: self.columns,
-            team: Arc::clone(&self.team),
-            rate: None,
+            rate: self.rate.fork(),
         })
     }
 
@@ -134,37 +135,27 @@ impl Responder for Explaining {
     }
 
     fn share(&mut self, threads: usize) {
-        self.team = Arc::new(Team::new(threads));
+        self.rate.share(threads);
     }
 
     fn fill(&mut self, batch: Batch<'_>, answer: &mut Answer<'_>) {
-        let mut rate = self.rate.take().unwrap_or_else(|| {
-            let ExplainSettings {
-                up_to,
-                max_work,
-                without,
-                level,
-                ..
-            } = self.settings;
-            let settings = RateSettings {
-                up_to,
-                max_work,
-                without,
-                level,
-                ..RateSettings::default()
-            };
-            Rate::new(settings).with_steps()
-        });
-        let rated = rate.ask(batch.records, &self.team);
+        let Self {
+            settings,
+            columns,
+            rate,
+        } = self;
+        let rated = rate.ask(batch.records);
         rated.count(&mut answer.counts);
         for (record, ratings) in rated.ratings.iter().enumerate() {
             match ratings {
-                Some(ratings) => self.add_steps(record, ratings, &rated.steps[record], answer),
+                Some(ratings) => {
+                    let steps = &rated.steps[record];
+                    columns.add_steps(settings.in_lines, record, (ratings, steps), answer);
+                }
                 None => answer.nothing(record),
             }
         }
         rate.give_statuses(answer);
-        self.rate = Some(rate);
     }
 
     /// The puzzle and ER/EP/ED, or the status in their place. Then a line for each step: its number, rating, technique and
@@ -197,11 +188,17 @@ impl Responder for Explaining {
     }
 }
 
-impl Explaining {
-    /// Adds the rows of a record, one for each step.
-    fn add_steps(&self, record: usize, ratings: &Ratings, steps: &[Step], answer: &mut Answer<'_>) {
+impl ExplainColumns {
+    /// Adds the rows of a record, one for each step; for lines one with its ratings before.
+    fn add_steps(
+        &self,
+        in_lines: bool,
+        record: usize,
+        (ratings, steps): (&Ratings, &[Step]),
+        answer: &mut Answer<'_>,
+    ) {
         let nothing = || ExplainRow {
-            record: self.columns.record.map(|_| ()),
+            record: self.record.map(|_| ()),
             step: None,
             rating: None,
             technique: None,
@@ -212,18 +209,18 @@ impl Explaining {
             chains: NewText::Nothing,
             words: NewText::Nothing,
         };
-        if self.settings.in_lines {
+        if in_lines {
             let shown = Some(ratings).filter(|_| !ratings.gave_up);
             let row = ExplainRow {
                 cells: NewText::shown(shown),
                 ..nothing()
             };
-            self.columns.push(answer, record, row);
+            self.push(answer, record, row);
         } else if steps.is_empty() && ratings.er.is_some() {
             answer.nothing(record);
         }
         for (number, step) in (1..).zip(steps) {
-            let words = match self.settings.in_lines {
+            let words = match in_lines {
                 true => step.lines().join(LINE_BELOW),
                 false => step.to_string(),
             };
@@ -242,7 +239,7 @@ impl Explaining {
                 words: NewText::from(&words),
                 ..nothing()
             };
-            self.columns.push(answer, record, row);
+            self.push(answer, record, row);
         }
         if ratings.er.is_none() {
             let words = match ratings.gave_up {
@@ -254,7 +251,7 @@ impl Explaining {
                 words: NewText::from(&words),
                 ..nothing()
             };
-            self.columns.push(answer, record, row);
+            self.push(answer, record, row);
         }
     }
 }

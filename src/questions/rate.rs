@@ -187,12 +187,8 @@ const NAMES_OF_COUNTS: &[([u8; LONGEST], usize); Technique::ALL.len()] = &{
 /// The question with its settings.
 #[derive(Debug)]
 struct Grading {
-    settings: RateSettings,
     columns: RateColumns,
-    /// The threads, which share a puzzle that takes long.
-    team: Arc<Team>,
-    /// The memory of the thread, once it has a batch.
-    rate: Option<Rate>,
+    rate: Rate,
 }
 
 impl Asked for RateSettings {
@@ -203,9 +199,7 @@ impl Asked for RateSettings {
     fn responder(self) -> Box<dyn Responder> {
         Box::new(Grading {
             columns: RateColumns::of(&self),
-            settings: self,
-            team: Arc::new(Team::new(1)),
-            rate: None,
+            rate: Rate::new(self),
         })
     }
 }
@@ -213,42 +207,31 @@ impl Asked for RateSettings {
 impl Responder for Grading {
     fn fork(&self) -> Box<dyn Responder> {
         Box::new(Self {
-            settings: self.settings.clone(),
             columns: self.columns,
-            team: Arc::clone(&self.team),
-            rate: None,
+            rate: self.rate.fork(),
         })
     }
 
     /// Chains, guesses and trials may take long.
     fn batch(&self) -> usize {
         let RateSettings {
-            guesses,
-            counts,
-            te,
-            up_to,
-            ..
-        } = self.settings;
-        match guesses || counts || te || up_to > Rating::IN_PLANES {
+            counts, te, up_to, ..
+        } = self.rate.settings;
+        let has_guesses = self.columns.guesses.is_some();
+        match has_guesses || counts || te || up_to > Rating::IN_PLANES {
             true => 512,
             false => 10_240,
         }
     }
 
     fn share(&mut self, threads: usize) {
-        self.team = Arc::new(Team::new(threads));
+        self.rate.share(threads);
     }
 
     fn fill(&mut self, batch: Batch<'_>, answer: &mut Answer<'_>) {
-        let columns = self.columns;
-        let rate = self.rate.get_or_insert_with(|| {
-            let guesses = columns.guesses.is_some_and(|at| answer.is_wanted(at));
-            Rate::new(RateSettings {
-                guesses,
-                ..self.settings.clone()
-            })
-        });
-        let rated = rate.ask(batch.records, &self.team);
+        let Self { columns, rate } = self;
+        rate.settings.guesses = columns.guesses.is_some_and(|at| answer.is_wanted(at));
+        let rated = rate.ask(batch.records);
         rated.count(&mut answer.counts);
         for (record, ratings) in rated.ratings.iter().enumerate() {
             let ratings = ratings.as_ref();
@@ -330,7 +313,7 @@ impl Responder for Grading {
     }
 
     fn outcome(&self, counts: &Counts, records: u64) -> RunOutcome {
-        outcome(self.settings.level, counts, records)
+        outcome(self.rate.settings.level, counts, records)
     }
 }
 
@@ -362,8 +345,11 @@ const MOST_GUESSES: u64 = 1_000_000;
 /// The ratings of each record with one solution, and the memory of a thread that finds them.
 #[derive(Debug)]
 pub(super) struct Rate {
-    rater: Rater,
     settings: RateSettings,
+    /// The threads, which share a puzzle that takes long.
+    team: Arc<Team>,
+    /// It is made for the first batch: much memory comes with it.
+    rater: Option<Rater>,
     /// Whether the steps are given too.
     has_steps: bool,
     steps: Vec<Vec<Step>>,
@@ -404,18 +390,12 @@ pub(super) struct Rated<'q> {
 }
 
 impl Rate {
-    /// Rates with these settings.
-    ///
-    /// # Panics
-    ///
-    /// This CPU lacks the level.
+    /// Rates with these settings, on one thread.
     pub(super) fn new(settings: RateSettings) -> Self {
         Self {
-            rater: match settings.level {
-                Some(level) => Rater::with_level(level).expect("a level of this CPU"),
-                None => Rater::new(),
-            },
             settings,
+            team: Arc::new(Team::new(1)),
+            rater: None,
             has_steps: false,
             steps: Vec::new(),
             technique_counts: Vec::new(),
@@ -432,6 +412,20 @@ impl Rate {
     pub(super) fn with_steps(mut self) -> Self {
         self.has_steps = true;
         self
+    }
+
+    /// The same for another thread of the team.
+    pub(super) fn fork(&self) -> Self {
+        Self {
+            team: Arc::clone(&self.team),
+            has_steps: self.has_steps,
+            ..Self::new(self.settings.clone())
+        }
+    }
+
+    /// Starts a team of this number of threads.
+    pub(super) fn share(&mut self, threads: usize) {
+        self.team = Arc::new(Team::new(threads));
     }
 
     /// Gives the statuses of the records that it has rated.
@@ -458,17 +452,21 @@ impl Rate {
         }
     }
 
-    /// Rates records with a team: all of its threads that have nothing else to do share the work on a
+    /// Rates records with the team: all of its threads that have nothing else to do share the work on a
     /// record that takes long.
-    pub(super) fn ask(&mut self, records: &Records, team: &Arc<Team>) -> Rated<'_> {
+    ///
+    /// # Panics
+    ///
+    /// This CPU lacks the level.
+    pub(super) fn ask(&mut self, records: &Records) -> Rated<'_> {
+        let team = Arc::clone(&self.team);
         let _busy = team.enter();
         let searches_steps = self.searches_steps();
         let max_work = self.settings.max_work.unwrap_or(u64::MAX);
-        self.rater.share_with(Some(Arc::clone(team) as _));
-        self.rater.bound(self.up_to_of_rater(), max_work);
+        let up_to_of_rater = self.up_to_of_rater();
         let Self {
-            rater,
             settings: wanted,
+            rater,
             has_steps,
             steps: all_steps,
             technique_counts,
@@ -476,7 +474,14 @@ impl Rate {
             guesses: all_guesses,
             depths,
             statuses,
+            ..
         } = self;
+        let rater = rater.get_or_insert_with(|| match wanted.level {
+            Some(level) => Rater::with_level(level).expect("a level of this CPU"),
+            None => Rater::new(),
+        });
+        rater.share_with(Some(Arc::clone(&team) as _));
+        rater.bound(up_to_of_rater, max_work);
         all_steps.clear();
         technique_counts.clear();
         ratings.clear();
@@ -499,7 +504,7 @@ impl Rate {
                         let of_puzzle =
                             Steps::from(Position::new(&puzzle)).with_max_rating(wanted.up_to);
                         let of_puzzle = of_puzzle.with_max_work(max_work).without(wanted.without);
-                        let of_puzzle = of_puzzle.with_crew(Some(Arc::clone(team) as _));
+                        let of_puzzle = of_puzzle.with_crew(Some(Arc::clone(&team) as _));
                         let ratings = of_puzzle.ratings(|step| {
                             counts[step.technique as usize] += 1;
                             if *has_steps {

@@ -127,9 +127,7 @@ impl Responder for AllSolutions {
     }
 
     fn check(&self) -> Option<Check> {
-        Some(Check::ListedSolutions(
-            SolutionsColumns::all().solution.into(),
-        ))
+        Some(Check::ListedSolutions)
     }
 
     fn outcome(&self, counts: &Counts, records: u64) -> RunOutcome {

@@ -40,16 +40,14 @@ pub enum Check {
         /// The most guesses that were allowed.
         max_guesses: Option<u64>,
     },
-    /// This column is a solution. The solutions of a record are in ascending order.
-    ListedSolutions(usize),
-    /// The first column of puzzles is the canonical form of the record, and this column the transformation
-    /// that leads to it.
-    Forms(Option<usize>),
-    /// The first column of puzzles is the smallest or the largest image of the record's own cells, and this column the
+    /// The first column of cells is a solution. The solutions of a record are in ascending order.
+    ListedSolutions,
+    /// The first column of puzzles is the canonical form of the record, and the first column of text, if there is one, the
     /// transformation that leads to it.
+    Forms,
+    /// The first column of puzzles is the smallest or the largest image of the record's own cells, and the first column of
+    /// text, if there is one, the transformation that leads to it.
     ExtremeImages {
-        /// The column of the transformation.
-        transformation: Option<usize>,
         /// True if the images are the largest.
         largest: bool,
     },
@@ -101,12 +99,9 @@ impl Check {
                 let lines = lines(answer, column_of(answer, Values::Cells));
                 checker.solved(engine, records, lines, is_unsolved)
             }
-            Self::ListedSolutions(column) => listed(checker, records, answer, *column, part),
-            Self::Forms(transformation) => forms(checker, records, answer, *transformation),
-            &Self::ExtremeImages {
-                transformation,
-                largest,
-            } => extreme_images(checker, records, answer, (transformation, largest)),
+            Self::ListedSolutions => listed(checker, records, answer, part),
+            Self::Forms => forms(checker, records, answer),
+            &Self::ExtremeImages { largest } => extreme_images(checker, records, answer, largest),
             Self::Numbers(sequence) => numbers(records, answer, sequence),
             Self::Images => {
                 let images = Images::of(records, answer);
@@ -179,10 +174,9 @@ fn listed(
     checker: &mut Checker,
     records: &Records,
     answer: &Answer<'_>,
-    column: usize,
     part: &mut Part,
 ) -> Result<(), Wrong> {
-    let all = lines(answer, column);
+    let all = lines(answer, column_of(answer, Values::Cells));
     let (mut lines, mut of_lines) = (Vec::new(), Vec::new());
     let mut has_solution = vec![false; records.len()];
     for (record, place) in rows(answer).filter(|&(_, place)| !is_blank(&all[place])) {
@@ -217,14 +211,10 @@ fn listed(
 
 /// Checks canonical forms as far as possible without canonical forms: a form has one solution
 /// and the digits of the record, and the transformation that is written leads to it.
-fn forms(
-    checker: &mut Checker,
-    records: &Records,
-    answer: &Answer<'_>,
-    transformation: Option<usize>,
-) -> Result<(), Wrong> {
+fn forms(checker: &mut Checker, records: &Records, answer: &Answer<'_>) -> Result<(), Wrong> {
     let engine = usual_engine(records.len());
     let column = column_of(answer, Values::Puzzles);
+    let transformation = columns_of(answer, Values::Text).next();
     let (mut of_forms, mut forms, mut without) = (Vec::new(), Vec::new(), Vec::new());
     for (record, place) in rows(answer) {
         match puzzle(answer, column, place) {
@@ -287,9 +277,10 @@ fn extreme_images(
     checker: &mut Checker,
     records: &Records,
     answer: &Answer<'_>,
-    (transformation, largest): (Option<usize>, bool),
+    largest: bool,
 ) -> Result<(), Wrong> {
     let column = column_of(answer, Values::Puzzles);
+    let transformation = columns_of(answer, Values::Text).next();
     let (mut places, mut puzzles) = (Vec::new(), Vec::new());
     let mut wrong = Ok(());
     for (record, place) in rows(answer) {
