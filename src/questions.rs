@@ -50,7 +50,8 @@
 //! | [`NEAR`] | List the puzzles that differ from a puzzle in a few clues |
 //! <!-- end -->
 //!
-//! Comparisons of records with each other, splits and descriptions of sets are in [`dataset`](crate::dataset).
+//! Three questions are in none of these lists, because the commands that ask them have more options: [`KEYS`] for
+//! `dedup`, [`SPLIT`] and [`STATS`].
 //!
 //! Records that are made, and not read, are columns of an [`Answer`] too: the sets of [`GENERATE`] and [`PUZZLES`]
 //! make those with any numbers.
@@ -108,7 +109,7 @@ mod setting;
 mod settings;
 mod solutions;
 mod solve;
-mod statistics;
+mod stats;
 mod status;
 mod table;
 mod team;
@@ -127,6 +128,7 @@ pub use candidate_counts::{CANDIDATE_COUNTS, CandidateCountsSettings};
 pub use canonical::{CANONICAL, CanonicalSettings};
 pub use check::{CHECK, CheckSettings};
 pub use classes::CLASSES;
+pub use compare::{KEYS, KeysSettings, SPLIT, SplitSettings, keys};
 pub use count::{COUNT, CountSettings, SolutionCount};
 pub use counts::Counts;
 use definition::{Asked, made};
@@ -145,6 +147,7 @@ pub use sets::{GENERATE, GenerateSettings, MadeSet, PUZZLES, PuzzlesSettings, SE
 pub use setting::{Kind, Setting, SettingError};
 pub use solutions::{SOLUTIONS, SolutionsSettings};
 pub use solve::{SOLVE, SolveSettings};
+pub use stats::{STATS, StatsSettings};
 pub use status::{Reason, Reject, Status};
 pub use trace::{TRACE, TRACE_STEPS, TraceSettings};
 pub use true_candidates::TRUE_CANDIDATES;
@@ -168,9 +171,8 @@ pub use {
 #[doc(hidden)]
 pub use {
     answer::RowTexts,
-    augment::Augment,
     check::accuracies,
-    compare::{Compare, REJECTED},
+    compare::REJECTED,
     definition::{Responder, RowView, RunOutcome, SummaryField},
     drills::Drills,
     grammar::{NumberError, number, range},
@@ -179,7 +181,6 @@ pub use {
     setting::{Audience, spelled},
     settings::{Settings, digit_of_student},
     solve::{Solved, Uniqueness, solve_records},
-    statistics::Describe,
     table::{Buffer, PAIRS, STATUS_NAMES, Table, TableColumn},
     team::Team,
     visit::ColumnVisitor,

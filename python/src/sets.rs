@@ -11,9 +11,11 @@ use pyo3::{
     types::{IntoPyDict, PyDict},
 };
 use sudoku_batch::{
-    dataset::{self, Equivalence, FirstSeen, PuzzleHasher, Statistics},
-    format::Records,
-    questions::{Compare, Describe, REJECTED, STATUS_NAMES, Solved, Status, Uniqueness},
+    dataset::{Equivalence, FirstSeen, PuzzleHasher, Statistics},
+    questions::{
+        Answer, Data, KeysSettings, Question, REJECTED, STATUS_NAMES, SettingError, SplitSettings,
+        StatsSettings, keys,
+    },
 };
 
 /// For each record the number of the first that is the same, whether it is that one itself, and
@@ -26,17 +28,15 @@ pub(crate) fn dedup(
 ) -> PyResult<(Column, Column, Statuses)> {
     let by: Equivalence = by.parse().map_err(wrong)?;
     let source = Source::of(records)?;
-    let hasher = PuzzleHasher::random();
-    let make = || (Compare::new(by), Uniqueness::default());
-    let work = |desk: &mut Desk<(Compare, Uniqueness)>, task: &mut Task<'_>| {
-        desk.read(task);
-        let (compare, uniqueness) = &mut desk.question;
-        let mut keys = Vec::with_capacity(desk.records.len());
-        let compared = compare.ask(&desk.records, |form| {
-            keys.push(form.map(|form| hasher.key(&form)));
-        });
-        task.set_statuses(statuses(by, &compared, uniqueness, &desk.records));
-        keys
+    let question = Question::new(KeysSettings {
+        by,
+        hasher: PuzzleHasher::random(),
+        statuses: true,
+    });
+    let question = question.map_err(refused)?;
+    let make = || Asking::of(&question);
+    let work = |desk: &mut Desk<Asking>, task: &mut Task<'_>| {
+        keys(Asking::ask(desk, task)).collect::<Vec<_>>()
     };
     let (py, desks) = (records.py(), (&Kept::new(), ""));
     let (statuses, keys) = ask(py, &source, (threads, SLICE), &mut [], desks, make, work)?;
@@ -84,16 +84,21 @@ pub(crate) fn split(
         ));
     }
     let by: Equivalence = by.parse().map_err(wrong)?;
-    let split = dataset::Split::new(seed, &weights).map_err(wrong)?;
+    let question = Question::new(SplitSettings {
+        by,
+        seed,
+        weights,
+        statuses: true,
+    });
+    let question = question.map_err(refused)?;
     let source = Source::of(records)?;
-    let make = || (Compare::new(by), Uniqueness::default());
-    let work = |desk: &mut Desk<(Compare, Uniqueness)>, task: &mut Task<'_>| {
-        desk.read(task);
-        let (compare, uniqueness) = &mut desk.question;
-        let mut parts = Vec::with_capacity(desk.records.len());
-        let compared = compare.divide(&desk.records, &split, &mut parts);
-        task.set_statuses(statuses(by, &compared, uniqueness, &desk.records));
-        parts.into_iter().map(|part| part as u8).collect::<Vec<_>>()
+    let make = || Asking::of(&question);
+    let work = |desk: &mut Desk<Asking>, task: &mut Task<'_>| {
+        let Data::Numbers(parts) = Asking::ask(desk, task).named("part") else {
+            unreachable!("parts are numbers")
+        };
+        let parts = parts.iter().flatten().map(|part| *part as u8);
+        parts.collect::<Vec<_>>()
     };
     let (py, desks) = (records.py(), (&Kept::new(), ""));
     let (statuses, parts) = ask(py, &source, (threads, SLICE), &mut [], desks, make, work)?;
@@ -107,17 +112,34 @@ pub(crate) fn split(
     Ok((column, statuses))
 }
 
-/// The statuses of records that were compared in this way. A comparison of cells solves nothing.
-fn statuses<'q>(
-    by: Equivalence,
-    compared: &Solved<'q>,
-    uniqueness: &'q mut Uniqueness,
-    records: &Records,
-) -> &'q [Status] {
-    match by.needs_solution() {
-        true => compared.statuses,
-        false => uniqueness.ask(records).statuses,
+/// A question with its answer, for a thread.
+struct Asking {
+    question: Question,
+    answer: Answer<'static>,
+}
+
+impl Asking {
+    fn of(question: &Question) -> Self {
+        Self {
+            question: question.fork(),
+            answer: question.empty(),
+        }
     }
+
+    /// Answers the records of a task, and gives it the statuses.
+    fn ask<'d>(desk: &'d mut Desk<Self>, task: &mut Task<'_>) -> &'d Answer<'static> {
+        desk.read(task);
+        let Self { question, answer } = &mut desk.question;
+        answer.begin(desk.records.len());
+        question.fill(&desk.records, answer);
+        task.set_statuses(&answer.statuses);
+        answer
+    }
+}
+
+/// The error of a setting in its own words.
+fn refused(error: SettingError) -> PyErr {
+    wrong(error.message)
 }
 
 /// Statistics of a set of records, as a dict.
@@ -128,16 +150,13 @@ pub(crate) fn stats<'py>(
 ) -> PyResult<Bound<'py, PyDict>> {
     /// Few rows a slice: the reference search may take long.
     const ROWS: usize = 512;
-    static DESKS: Kept<Desk<Describe>> = Kept::new();
+    static DESKS: Kept<Desk<Asking>> = Kept::new();
     let source = Source::of(records)?;
-    let work = |desk: &mut Desk<Describe>, task: &mut Task<'_>| {
-        desk.read(task);
-        let described = desk.question.ask(&desk.records);
-        task.set_statuses(described.solved.statuses);
-        described.statistics
-    };
+    let question = Question::new(StatsSettings::default()).map_err(refused)?;
+    let work =
+        |desk: &mut Desk<Asking>, task: &mut Task<'_>| Statistics::of(Asking::ask(desk, task));
     let (py, desks) = (records.py(), (&DESKS, ""));
-    let make = Describe::default;
+    let make = || Asking::of(&question);
     let (of_rows, parts) = ask(py, &source, (threads, ROWS), &mut [], desks, make, work)?;
     let mut sum = Statistics::default();
     parts.into_iter().for_each(|part| sum += part);

@@ -41,6 +41,16 @@ named! {
 }
 
 impl Equivalence {
+    /// Its meaning.
+    pub(crate) const fn about(self) -> &'static str {
+        match self {
+            Self::Equality => "The cells are equal",
+            Self::Symmetry => "They are symmetric copies of each other, which needs one solution",
+            Self::Solution => "Their solutions are symmetric copies of each other",
+            Self::Minlex => "They are symmetric copies of each other, with any number of solutions",
+        }
+    }
+
     /// Returns true if the solution is needed to compare.
     pub const fn needs_solution(self) -> bool {
         !matches!(self, Self::Equality | Self::Minlex)
@@ -113,7 +123,7 @@ const PRIME: u128 = (1 << 127) - 1;
 /// assert_ne!(maker.key(&puzzle), empty);
 /// assert_eq!(maker.key(&Puzzle::EMPTY), empty);
 /// ```
-#[derive(Clone)]
+#[derive(Clone, PartialEq, Eq)]
 pub struct PuzzleHasher {
     /// Both under the prime.
     factors: [u128; 6],

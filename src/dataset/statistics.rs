@@ -1,25 +1,21 @@
 //! Statistics of a set of puzzles.
 
-use crate::{
-    grid::{CELLS, Candidates, Puzzle},
-    solve::{Batch, BatchPuzzle, Singles, Solver, guesses},
-    technique::{Rater, Rating},
-};
+use crate::{grid::CELLS, technique::Rating};
 use std::ops::AddAssign;
 
 /// Counts over puzzles with one solution each. Statistics of parts of a set add up to those of
 /// the set.
 ///
 /// ```
-/// use sudoku_batch::{Puzzle, Solver, dataset::Statistics, technique::{Rater, Rating}};
-/// let puzzle: Puzzle =
-///     "3.65.84..52........87....31..3.1..8.9..863..5.5..9.6..13....25........74..52.63..".parse()?;
-/// let statistics = Statistics::new(&mut Solver::new(), &mut Rater::new(), &[puzzle]);
-/// assert_eq!((statistics.puzzles, statistics.clues[puzzle.clue_count()]), (1, 1));
+/// use sudoku_batch::{dataset::Statistics, questions::{Question, StatsSettings}, technique::Rating};
+/// let mut question = Question::new(StatsSettings::default())?;
+/// let cells = b"3.65.84..52........87....31..3.1..8.9..863..5.5..9.6..13....25........74..52.63..";
+/// let statistics = Statistics::of(&question.ask_cells(&[*cells]));
+/// assert_eq!((statistics.puzzles, statistics.clues[31]), (1, 1));
 /// assert_eq!((statistics.naked_singles, statistics.singles), (0, 1));
 /// let rating = statistics.ratings.iter().position(|&count| count == 1).unwrap();
 /// assert!(Statistics::rating(rating) <= Some(Rating::from_tenths(23)));
-/// # Ok::<(), sudoku_batch::ParseError>(())
+/// # Ok::<(), sudoku_batch::questions::SettingError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Statistics {
@@ -61,69 +57,17 @@ impl Default for Statistics {
 }
 
 impl Statistics {
-    /// The statistics of some puzzles, given by cells or by candidates. Puzzles that do not have exactly one
-    /// solution have no rating.
-    ///
-    /// ```
-    /// use sudoku_batch::{Candidates, Puzzle, Solver, dataset::Statistics, technique::Rater};
-    /// let puzzle: Puzzle =
-    ///     "3.65.84..52........87....31..3.1..8.9..863..5.5..9.6..13....25........74..52.63..".parse()?;
-    /// let (mut solver, mut rater) = (Solver::new(), Rater::new());
-    /// let by_candidates = Statistics::new(&mut solver, &mut rater, &[Candidates::from(puzzle)]);
-    /// assert_eq!(by_candidates, Statistics::new(&mut solver, &mut rater, &[puzzle]));
-    /// # Ok::<(), sudoku_batch::ParseError>(())
-    /// ```
-    pub fn new<P: BatchPuzzle>(solver: &mut Solver, rater: &mut Rater, puzzles: &[P]) -> Self {
-        let mut statistics = Self {
-            puzzles: puzzles.len() as u64,
-            ..Self::default()
-        };
-        P::ask(puzzles, |batch| match batch {
-            Batch::Cells(cells) => statistics.add_cells(solver, cells),
-            Batch::Candidates(candidates) => statistics.add_candidates(candidates),
-        });
-        for ratings in rater.rate_batch(puzzles).into_iter().flatten() {
-            let tenths = ratings.er.map(|er| usize::from(er.tenths()));
-            statistics.ratings[tenths.unwrap_or(RATINGS - 1)] += 1;
-        }
-        statistics
-    }
-
-    fn add_cells(&mut self, solver: &mut Solver, cells: &[[u8; CELLS]]) {
-        let puzzles = cells.iter().map(Puzzle::with_blanks_for_others);
-        for puzzle in puzzles.clone() {
-            self.clues[puzzle.clue_count()] += 1;
-        }
-        let solved = |solved: &Vec<bool>| solved.iter().filter(|&&solved| solved).count() as u64;
-        let naked = solver.singles_solve_cells(cells, Singles::Naked);
-        self.naked_singles = solved(&naked);
-        let by_singles = solver.singles_solve_cells(cells, Singles::All);
-        self.singles = solved(&by_singles);
-        // Singles are the first step of the reference search: where they suffice it needs no
-        // guess.
-        self.guesses[0] = self.singles;
-        let rest = puzzles.zip(by_singles);
-        let rest = rest.filter_map(|(puzzle, by_singles)| (!by_singles).then_some(puzzle));
-        for guesses in solver.guesses_batch(&rest.collect::<Vec<_>>(), u64::MAX) {
-            self.add_guesses(guesses.expect("no limit"));
-        }
-    }
-
-    fn add_candidates(&mut self, puzzles: &[Candidates]) {
-        for puzzle in puzzles {
-            self.clues[puzzle.clues().clue_count()] += 1;
-            let is_solved =
-                |left: Option<Candidates>| left.is_some_and(|left| left.count() == CELLS);
-            self.naked_singles += u64::from(is_solved(puzzle.reduced_by_clues()));
-            self.singles += u64::from(is_solved(puzzle.reduced()));
-            self.add_guesses(guesses(puzzle, u64::MAX).expect("no limit"));
-        }
-    }
-
-    fn add_guesses(&mut self, guesses: u64) {
+    /// Counts the guesses of a puzzle.
+    pub(crate) fn add_guesses(&mut self, guesses: u64) {
         self.guesses[(u64::BITS - guesses.leading_zeros()) as usize] += 1;
         self.all_guesses += guesses;
         self.most_guesses = self.most_guesses.max(guesses);
+    }
+
+    /// Counts the rating of a puzzle. One over the bound of the rater has none.
+    pub(crate) fn add_rating(&mut self, er: Option<Rating>) {
+        let tenths = er.map(|er| usize::from(er.tenths()));
+        self.ratings[tenths.unwrap_or(RATINGS - 1)] += 1;
     }
 
     /// The rating that an entry of [`ratings`](Self::ratings) counts. The last entry gives

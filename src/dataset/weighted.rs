@@ -1,6 +1,6 @@
 //! Weighted means of what puzzles have, with standard errors.
 
-use crate::{grid::CELLS, solve::BatchPuzzle, technique::Rater};
+use crate::{grid::CELLS, technique::Rating};
 use std::ops::AddAssign;
 
 /// Sums over puzzles with weights, for means and their standard errors. The sums of parts of a set add up to
@@ -11,17 +11,18 @@ use std::ops::AddAssign;
 /// of [`Recipe::unbiased`](crate::puzzle::Recipe::unbiased) are like that.
 ///
 /// ```
-/// use sudoku_batch::{Puzzle, dataset::Weighted, technique::Rater};
-/// let puzzles: [Puzzle; 2] = [
-///     "3..6.85.7...5.....5.2........39........1.46.3.9....1..7......6..8134...9...8...21".parse()?,
-///     "..2..7...5...34..84.62.1.........7...4.....5...9.7.3.11.....5.....9284...6.3.....".parse()?,
+/// use sudoku_batch::{dataset::Weighted, questions::{Question, StatsSettings}};
+/// let cells = [
+///     *b"3..6.85.7...5.....5.2........39........1.46.3.9....1..7......6..8134...9...8...21",
+///     *b"..2..7...5...34..84.62.1.........7...4.....5...9.7.3.11.....5.....9284...6.3.....",
 /// ];
-/// let clues = puzzles.map(|puzzle| puzzle.clue_count() as f64);
-/// let weighted = Weighted::new(&mut Rater::new(), &puzzles, &[1.0, 3.0]);
+/// let clues = cells.map(|cells| cells.iter().filter(|cell| **cell != b'.').count() as f64);
+/// let mut question = Question::new(StatsSettings::default())?;
+/// let weighted = Weighted::of(&question.ask_cells(&cells), &[1.0, 3.0]);
 /// let (mean, _) = weighted.clues();
 /// assert!((mean - (clues[0] + 3.0 * clues[1]) / 4.0).abs() < 1e-12);
 /// assert_eq!((weighted.total(), weighted.effective_sample()), ((2.0, 1.0), 1.6));
-/// # Ok::<(), sudoku_batch::ParseError>(())
+/// # Ok::<(), sudoku_batch::questions::SettingError>(())
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Weighted {
@@ -41,28 +42,21 @@ pub struct Weighted {
 struct Moments([Sum; 3]);
 
 impl Weighted {
-    /// The sums over some puzzles, each with its weight, which is finite and not negative.
-    pub fn new<P: BatchPuzzle>(rater: &mut Rater, puzzles: &[P], weights: &[f64]) -> Self {
-        let mut sums = Self {
-            of_clues: vec![<(Sum, Sum)>::default(); CELLS + 1],
-            ..Self::default()
-        };
-        let ratings = rater.rate_batch(puzzles);
-        for ((puzzle, ratings), &weight) in puzzles.iter().zip(ratings).zip(weights) {
-            let clues = (*puzzle).into().clues().clue_count();
-            sums.puzzles += 1;
-            sums.weights.add(weight);
-            sums.squares.add(weight * weight);
-            sums.clues.add(weight, clues as f64);
-            let of_clues = &mut sums.of_clues[clues];
-            of_clues.0.add(weight);
-            of_clues.1.add(weight * weight);
-            match ratings.ok().and_then(|ratings| ratings.er) {
-                Some(er) => sums.ratings.add(weight, er.into()),
-                None => sums.not_rated += 1,
-            }
+    /// Adds a puzzle with this number of clues and this ER, which it has up to the bound of the rater. Its weight is finite
+    /// and not negative.
+    pub(crate) fn add(&mut self, clues: usize, er: Option<Rating>, weight: f64) {
+        self.of_clues.resize(CELLS + 1, <(Sum, Sum)>::default());
+        self.puzzles += 1;
+        self.weights.add(weight);
+        self.squares.add(weight * weight);
+        self.clues.add(weight, clues as f64);
+        let of_clues = &mut self.of_clues[clues];
+        of_clues.0.add(weight);
+        of_clues.1.add(weight * weight);
+        match er {
+            Some(er) => self.ratings.add(weight, er.into()),
+            None => self.not_rated += 1,
         }
-        sums
     }
 
     /// The mean of the weights, and its standard error: s / √n, with the standard deviation s of the weights.
@@ -213,7 +207,10 @@ impl AddAssign<&Self> for Sum {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{random::Words, technique::Rating};
+    use crate::{
+        random::Words,
+        technique::{Rater, Rating},
+    };
 
     /// Integers have exact sums in other ways.
     #[test]
@@ -253,11 +250,13 @@ mod tests {
             .iter()
             .map(|_| (words.next() >> 40) as f64 * 1e30)
             .collect();
-        let sums = Weighted::new(
-            &mut Rater::new().with_max_rating(Rating::IN_PLANES),
-            &puzzles,
-            &weights,
-        );
+        let mut rater = Rater::new().with_max_rating(Rating::IN_PLANES);
+        let mut sums = Weighted::default();
+        for ((puzzle, ratings), &weight) in
+            puzzles.iter().zip(rater.rate_batch(&puzzles)).zip(&weights)
+        {
+            sums.add(puzzle.clue_count(), ratings.unwrap().er, weight);
+        }
         let n = 50.0;
         let all: f64 = weights.iter().sum();
         let mean = all / n;

@@ -935,14 +935,21 @@ impl<'o> Row<'_, 'o> {
         self
     }
 
-    /// 81 cells of a puzzle.
-    pub fn cells(self, cells: Option<&[u8; CELLS]>) -> Self {
-        self.with::<kind::Puzzles>(cells.map_or(NewPuzzle::Nothing, NewPuzzle::Cells))
+    /// 81 cells of a puzzle or of a solution.
+    pub fn cells(mut self, cells: Option<&[u8; CELLS]>) -> Self {
+        match self.next() {
+            data @ Data::Cells(_) => kind::Cells::push(slice::from_mut(data), cells),
+            data => {
+                let puzzle = cells.map_or(NewPuzzle::Nothing, NewPuzzle::Cells);
+                kind::Puzzles::push(slice::from_mut(data), puzzle);
+            }
+        }
+        self
     }
 
-    /// A puzzle of either kind, with this character for a blank.
-    pub fn puzzle(self, puzzle: &AnyPuzzle, blank: u8) -> Self {
-        self.with::<kind::Puzzles>(NewPuzzle::Of(puzzle, blank))
+    /// A puzzle.
+    pub(super) fn new_puzzle(self, puzzle: NewPuzzle<'_>) -> Self {
+        self.with::<kind::Puzzles>(puzzle)
     }
 
     /// The cells or the candidates of a record as they were read, or a text of the user that is

@@ -9,11 +9,10 @@ use super::{
 };
 use crate::{
     dataset::{Augmenter, Operation},
-    format::Records,
-    grid::{AnyPuzzle, BLANK, CELLS, GridLine, Puzzle},
-    solve::NO_SOLUTION,
+    format::Values,
+    grid::{AnyPuzzle, BLANK, GridLine, Puzzle},
 };
-use std::borrow::Cow;
+use std::iter;
 
 settings! {
     /// The settings of [`AUGMENT`].
@@ -78,8 +77,9 @@ answer is not a solution of it, gives none.",
 #[derive(Debug)]
 struct Augmenting {
     settings: AugmentSettings,
-    /// The memory of the thread, once it has a batch.
-    augment: Option<Augment>,
+    augmenter: Augmenter,
+    /// Puzzles whose blanks are not those of the augmenter.
+    lines: Vec<GridLine>,
 }
 
 impl Asked for AugmentSettings {
@@ -89,68 +89,61 @@ impl Asked for AugmentSettings {
 
     fn responder(self) -> Box<dyn Responder> {
         Box::new(Augmenting {
+            augmenter: Augmenter::new(self.seed, &self.include),
             settings: self,
-            augment: None,
+            lines: Vec::new(),
         })
     }
 }
 
 impl Responder for Augmenting {
     fn fork(&self) -> Box<dyn Responder> {
-        Box::new(Self {
-            settings: self.settings.clone(),
-            augment: None,
-        })
+        self.settings.clone().responder()
     }
 
     fn fill(&mut self, batch: Batch<'_>, answer: &mut Answer<'_>) {
-        let settings = &self.settings;
-        let augment = self.augment.get_or_insert_with(|| Augment::new(settings));
-        let records = batch.records;
-        let solution = |record: usize, _: &AnyPuzzle| match batch.answers {
-            Some(answers) => answers[record].solution(),
-            None => Ok(None),
-        };
-        let columns = AugmentColumns::of(settings);
-        let counts = augment.ask(records, solution, |record, images| {
-            let images = match images {
-                Ok(images) => images,
-                Err(reason) => return answer.reject(record, reason),
-            };
-            let blank = records.blank(record);
-            let mut row = |puzzle: &AnyPuzzle, solution: Option<&[u8; CELLS]>| {
-                let row = AugmentRow {
-                    puzzle: NewPuzzle::Of(puzzle, blank),
-                    solution: columns.solution.map(|_| solution),
-                };
-                columns.push(answer, record, row);
-            };
-            if settings.keep {
-                let puzzle = records.puzzle(record).expect("it has images");
-                let of_record = solution(record, &puzzle).expect("it has images");
-                row(&puzzle, of_record.as_ref().map(Puzzle::as_ascii));
-            }
-            for (at, image) in images.candidates().iter().enumerate() {
-                let solution = images.solution(at);
-                row(
-                    &(*image).into(),
-                    solution.as_ref().map(|solution| solution.as_ascii()),
-                );
-            }
-            let puzzles = with_blank(images.puzzle_lines(), blank);
-            let puzzle = (columns.puzzle.into(), &puzzles[..]);
-            let Some(solution) = columns.solution.map(usize::from) else {
-                return answer.images(record, &[puzzle]);
-            };
-            match images.solution_lines() {
-                [] => {
-                    let without = vec![NO_SOLUTION; puzzles.len()];
-                    answer.images(record, &[puzzle, (solution, &without)]);
+        let [mut made, mut malformed, mut wrong, mut fewer, mut without] = [0; 5];
+        // The rows of the command have no number of the record, because they take its place.
+        let takes_place = !answer.kinds().contains(&Values::Record);
+        for record in 0..batch.records.len() {
+            let (puzzle, solution) = match puzzle_and_solution(&batch, record) {
+                Ok(pair) => pair,
+                Err(reason) => {
+                    answer.reject(record, reason);
+                    if !matches!(reason, Reason::Malformed(_)) {
+                        // A wrong answer must not get into a training set.
+                        wrong += 1;
+                        continue;
+                    }
+                    malformed += 1;
+                    if takes_place {
+                        answer.unchanged(record);
+                    }
+                    continue;
                 }
-                solutions => answer.images(record, &[puzzle, (solution, solutions)]),
+            };
+            let (settings, solution) = (&self.settings, solution.as_ref());
+            without += u64::from(settings.answers && solution.is_none());
+            let copies = usize::try_from(settings.copies).unwrap_or(usize::MAX);
+            let images = match settings.keep {
+                true => self.augmenter.other_images(&puzzle, solution, copies),
+                false => self.augmenter.images(&puzzle, solution, copies),
+            };
+            made += images.len() as u64;
+            fewer += u64::from(images.len() < copies);
+            let blank = batch.records.blank(record);
+            if settings.keep && takes_place {
+                answer.unchanged(record);
+            } else if settings.keep {
+                push(answer, record, NewPuzzle::Of(&puzzle, blank), solution);
             }
-        });
-        answer.counts += counts;
+            push_images(answer, record, images, blank, &mut self.lines);
+        }
+        answer.counts.add("images", made);
+        answer.counts.add("malformed", malformed);
+        answer.counts.add("wrong-answer", wrong);
+        answer.counts.add("with-fewer-images", fewer);
+        answer.counts.add("without-solution", without);
     }
 
     fn batch(&self) -> usize {
@@ -167,118 +160,81 @@ impl Responder for Augmenting {
     }
 }
 
-/// Puzzles with this character for a blank.
-fn with_blank(puzzles: &[GridLine], blank: u8) -> Cow<'_, [GridLine]> {
-    if blank == BLANK {
-        return Cow::Borrowed(puzzles);
-    }
-    let mut lines = puzzles.to_vec();
-    // Without a branch: no one can predict where blanks are.
-    for cell in lines.iter_mut().flatten() {
-        *cell = if *cell == BLANK { blank } else { *cell };
-    }
-    Cow::Owned(lines)
-}
-
-/// Makes images of each record, and of its solution by the same operations: see [`Augmenter`].
+/// The puzzle of a record, and the solution that comes with it.
 ///
-/// ```
-/// use sudoku_batch::{
-///     format::{Records, line},
-///     questions::{Augment, AugmentSettings},
-/// };
-/// let mut records = Records::default();
-/// line::read(&[&[b'.'; 81], &b"\n11"[..]].concat(), &mut records);
-/// let mut question = Augment::new(&AugmentSettings { seed: 7, ..AugmentSettings::default() });
-/// let mut made = Vec::new();
-/// let counts = question.ask(&records, |_, _| Ok(None), |record, images| {
-///     made.push((record, images.map(|images| images.puzzle_lines().len())));
-/// });
-/// // The empty grid has no other copy than itself.
-/// assert_eq!(made[0], (0, Ok(1)));
-/// assert_eq!(made[1].1.unwrap_err().name(), "malformed");
-/// assert_eq!((counts.get("images"), counts.get("with-fewer-images")), (1, 1));
-/// ```
-#[derive(Debug)]
-pub struct Augment {
-    augmenter: Augmenter,
-    copies: usize,
-    keep: bool,
-    expects_solutions: bool,
+/// # Errors
+///
+/// The record is malformed, its answer is refused, or is not one of it ([`Reason::of_answer`]).
+fn puzzle_and_solution(
+    batch: &Batch<'_>,
+    record: usize,
+) -> Result<(AnyPuzzle, Option<Puzzle>), Reason> {
+    let puzzle = batch.records.puzzle(record).map_err(Reason::Malformed)?;
+    let solution = match batch.answers {
+        Some(answers) => answers[record].solution()?,
+        None => None,
+    };
+    match solution.and_then(|solution| Reason::of_answer(&puzzle, &solution)) {
+        Some(reason) => Err(reason),
+        None => Ok((puzzle, solution)),
+    }
 }
 
-impl Augment {
-    /// Makes different symmetric copies of each record with these settings. With `keep` the copies differ from the
-    /// record, which the caller keeps.
-    pub fn new(settings: &AugmentSettings) -> Self {
-        Self {
-            augmenter: Augmenter::new(settings.seed, &settings.include),
-            copies: usize::try_from(settings.copies).unwrap_or(usize::MAX),
-            keep: settings.keep,
-            expects_solutions: false,
-        }
+/// Adds a row: the puzzle to the first column, and its solution to all others. The command has as many columns of
+/// solutions as its input.
+fn push(answer: &mut Answer<'_>, record: usize, puzzle: NewPuzzle<'_>, solution: Option<&Puzzle>) {
+    let solutions = columns_of_cells(answer).count() - 1;
+    let mut row = answer.row(record).new_puzzle(puzzle);
+    for _ in 0..solutions {
+        row = row.cells(solution.map(Puzzle::as_ascii));
     }
+}
 
-    /// Counts the records whose solution is missing.
-    #[must_use]
-    pub fn expects_solutions(mut self) -> Self {
-        self.expects_solutions = true;
-        self
+/// Adds the rows of the images of a record.
+fn push_images(
+    answer: &mut Answer<'_>,
+    record: usize,
+    images: &Augmenter,
+    blank: u8,
+    lines: &mut Vec<GridLine>,
+) {
+    for (at, image) in images.candidates().iter().enumerate() {
+        let puzzle = (*image).into();
+        let solution = images.solution(at);
+        push(
+            answer,
+            record,
+            NewPuzzle::Of(&puzzle, blank),
+            solution.as_ref(),
+        );
     }
-
-    /// Makes images of records. `solution` gives the solution of a record, from its number and its puzzle, or why
-    /// its answer is none. Then `each` gets the images of the record, or why it has none: it is malformed, or the
-    /// solution is not one of it ([`Reason::of_answer`]). Without a solution the images have none.
-    ///
-    /// Returns the numbers of `images`, of records that are `malformed`, of those with a
-    /// `wrong-answer`, of records `with-fewer-images` than were asked for, and of records `without-solution` where one is
-    /// expected.
-    pub fn ask(
-        &mut self,
-        records: &Records,
-        mut solution: impl FnMut(usize, &AnyPuzzle) -> Result<Option<Puzzle>, Reason>,
-        mut each: impl FnMut(usize, Result<&Augmenter, Reason>),
-    ) -> Counts {
-        let (mut made, mut malformed, mut wrong, mut fewer, mut without) = (0, 0, 0, 0, 0);
-        for record in 0..records.len() {
-            let puzzle = match records.puzzle(record) {
-                Ok(puzzle) => puzzle,
-                Err(error) => {
-                    malformed += 1;
-                    each(record, Err(Reason::Malformed(error)));
-                    continue;
-                }
-            };
-            let (solution, reason) = match solution(record, &puzzle) {
-                Ok(solution) => {
-                    let reason =
-                        solution.and_then(|solution| Reason::of_answer(&puzzle, &solution));
-                    (solution, reason)
-                }
-                Err(reason) => (None, Some(reason)),
-            };
-            if let Some(reason) = reason {
-                wrong += 1;
-                each(record, Err(reason));
-                continue;
-            }
-            without += u64::from(self.expects_solutions && solution.is_none());
-            let (augmenter, solution) = (&mut self.augmenter, solution.as_ref());
-            let images = if self.keep {
-                augmenter.other_images(&puzzle, solution, self.copies)
-            } else {
-                augmenter.images(&puzzle, solution, self.copies)
-            };
-            made += images.len() as u64;
-            fewer += u64::from(images.len() < self.copies);
-            each(record, Ok(images));
+    let mut puzzles = images.puzzle_lines();
+    if blank != BLANK {
+        lines.clear();
+        lines.extend_from_slice(puzzles);
+        // Without a branch: no one can predict where blanks are.
+        for cell in lines.iter_mut().flatten() {
+            *cell = if *cell == BLANK { blank } else { *cell };
         }
-        let mut counts = Counts::default();
-        counts.add("images", made);
-        counts.add("malformed", malformed);
-        counts.add("wrong-answer", wrong);
-        counts.add("with-fewer-images", fewer);
-        counts.add("without-solution", without);
-        counts
+        puzzles = lines;
     }
+    let solutions = images.solution_lines();
+    let columns = Vec::from_iter(columns_of_cells(answer));
+    if columns.len() > 1 && solutions.is_empty() {
+        for line in puzzles {
+            let cells = line.first_chunk().expect("81 of 82");
+            push(answer, record, NewPuzzle::Cells(cells), None);
+        }
+        return;
+    }
+    let lines = [puzzles].into_iter().chain(iter::repeat(solutions));
+    answer.images(record, &Vec::from_iter(columns.into_iter().zip(lines)));
+}
+
+/// The columns that take puzzles or solutions.
+fn columns_of_cells(answer: &Answer<'_>) -> impl Iterator<Item = usize> {
+    let kinds = answer.kinds().iter().enumerate();
+    kinds
+        .filter(|(_, kind)| **kind != Values::Record)
+        .map(|(column, _)| column)
 }

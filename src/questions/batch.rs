@@ -16,6 +16,8 @@ pub enum GivenAnswer {
     Malformed,
     /// 81 cells.
     Cells(Puzzle),
+    /// One that is refused for this reason, whatever it says.
+    Refused(Reason),
 }
 
 impl GivenAnswer {
@@ -51,10 +53,11 @@ impl GivenAnswer {
     ///
     /// # Errors
     ///
-    /// It is malformed.
+    /// It is malformed or refused.
     pub fn solution(self) -> Result<Option<Puzzle>, Reason> {
         match self {
             Self::Malformed => Err(Reason::MalformedAnswer),
+            Self::Refused(reason) => Err(reason),
             given => Ok(given.puzzle().filter(|cells| *cells != Puzzle::EMPTY)),
         }
     }
@@ -63,7 +66,7 @@ impl GivenAnswer {
     pub fn puzzle(self) -> Option<Puzzle> {
         match self {
             Self::Cells(puzzle) => Some(puzzle),
-            Self::Missing | Self::Malformed => None,
+            Self::Missing | Self::Malformed | Self::Refused(_) => None,
         }
     }
 }

@@ -80,6 +80,8 @@ pub enum Kind {
     Ratings,
     /// Names of techniques and of families of them, with commas between.
     AnyTechniques,
+    /// Numbers from 0 up, one of them above 0, with commas between.
+    Weights,
     /// The cells of clues: 81 characters, as a [`Pattern`](crate::puzzle::Pattern) has them.
     Pattern,
 }

@@ -41,7 +41,7 @@
 
 use super::{Extract, Kind, Reward, Setting, SettingError, grammar};
 use crate::{
-    dataset::Operation,
+    dataset::{Equivalence, Operation, PuzzleHasher, Split},
     grid::Digit,
     name::{self, names_of},
     puzzle::{Pattern, Symmetry},
@@ -225,6 +225,7 @@ macro_rules! read_by_itself {
 }
 
 read_by_itself! {
+    Equivalence = Kind::Name(names_of!(Equivalence, about)),
     Extract = Kind::Name(names_of!(Extract, about)),
     Reward = Kind::Name(names_of!(Reward, about)),
     Rating = Kind::Rating,
@@ -353,6 +354,34 @@ impl SettingValue for Vec<Operation> {
             true => Self::read("").map(|_| ()),
             false => Ok(()),
         }
+    }
+}
+
+/// The seed of keys.
+impl SettingValue for PuzzleHasher {
+    type Value = Self;
+    const KIND: Kind = Kind::Number(0);
+
+    fn read(text: &str) -> Result<Self, String> {
+        u64::read(text).map(Self::seeded)
+    }
+}
+
+/// The weights of the parts of a split, with commas between.
+pub(super) enum Weights {}
+
+impl SettingValue for Weights {
+    type Value = Vec<f64>;
+    const KIND: Kind = Kind::Weights;
+
+    fn read(text: &str) -> Result<Vec<f64>, String> {
+        let weight = |text: &str| text.trim().parse().unwrap_or(f64::NAN);
+        let weights = text.split(',').map(weight).collect();
+        Self::check(&weights).map(|()| weights)
+    }
+
+    fn check(weights: &Vec<f64>) -> Result<(), String> {
+        said(Split::new(0, weights)).map(|_| ())
     }
 }
 

@@ -10,15 +10,17 @@ use crate::support::{
 use proptest::prelude::*;
 use std::collections::{BTreeSet, HashMap, HashSet};
 use sudoku_batch::{
-    Cell, Digit, Grid, Outcome, Puzzle, Solver,
+    Candidates, Cell, Digit, Grid, Outcome, Puzzle, Solver,
     dataset::{
         Augmenter, DatasetError, Equivalence, FirstSeen, MOST_RECORDS, Operation, PuzzleHasher,
         Score, Split, Statistics, redundant_clues,
     },
+    format::{Records, line},
     generate::Uniform,
+    questions::STATS,
     solve::{Counting, Solutions},
     symmetry::{CanonicalPuzzle, Transformation},
-    technique::{self, Rater},
+    technique,
 };
 
 /// The first puzzles of a file in `data`.
@@ -296,7 +298,11 @@ fn statistics_are_counted_one_by_one() {
     let mut all = puzzles("easy", 40);
     all.extend(puzzles("minimal", 40));
     all.extend(puzzles("hard", 3));
-    let found = Statistics::new(&mut Solver::new(), &mut Rater::new(), &all);
+    let statistics = |puzzles: &[Puzzle]| {
+        let cells: Vec<_> = puzzles.iter().map(|puzzle| *puzzle.as_ascii()).collect();
+        Statistics::of(&STATS.with([]).unwrap().ask_cells(&cells))
+    };
+    let found = statistics(&all);
     let mut expected = Statistics::default();
     for puzzle in &all {
         expected.puzzles += 1;
@@ -315,9 +321,18 @@ fn statistics_are_counted_one_by_one() {
     }
     assert_eq!(found, expected);
     let (one, two) = all.split_at(33);
-    let mut sum = Statistics::new(&mut Solver::new(), &mut Rater::new(), one);
-    sum += Statistics::new(&mut Solver::new(), &mut Rater::new(), two);
+    let mut sum = statistics(one);
+    sum += statistics(two);
     assert_eq!(sum, found);
+    // By candidates they are the same.
+    let by_candidates = all
+        .iter()
+        .map(|puzzle| Candidates::from(*puzzle).to_string());
+    let text = Vec::from_iter(by_candidates).join("\n");
+    let mut records = Records::default();
+    line::read(text.as_bytes(), &mut records);
+    let answer = STATS.with([]).unwrap().ask(&records);
+    assert_eq!((Statistics::of(&answer), answer.rejects.len()), (found, 0));
 }
 
 /// Equivalent puzzles are in one part under every seed, and so are puzzles of equivalent

@@ -7,8 +7,8 @@ use sudoku_batch::{
     dataset::{Equivalence, Weighted},
     generate::{Grids, Sequence, Uniform},
     puzzle::{Made, Maker, PathWishes, Pattern, Recipe, RecipeError, Symmetry, Wanted},
-    questions::{Answer, Data, MadeSet, PUZZLES, PuzzleSet},
-    technique::{self, Difficulty, Rater, Rating, Technique, Techniques},
+    questions::{Answer, Data, MadeSet, PUZZLES, PuzzleSet, STATS},
+    technique::{self, Difficulty, Rating, Technique, Techniques},
 };
 
 fn maker(seed: u64, recipe: Recipe) -> Maker {
@@ -616,9 +616,9 @@ fn unbiased_puzzles_stand_for_all_minimal_ones() {
         }
     }
     let weights: Vec<_> = all.iter().map(|made| made.weight.unwrap()).collect();
-    let puzzles: Vec<_> = all.iter().map(|made| made.puzzle).collect();
-    let mut rater = Rater::new().with_max_rating(Rating::from_tenths(15));
-    let weighted = Weighted::new(&mut rater, &puzzles, &weights);
+    let puzzles: Vec<_> = all.iter().map(|made| *made.puzzle.as_ascii()).collect();
+    let mut question = STATS.with([("up-to", "1.5")]).unwrap();
+    let weighted = Weighted::of(&question.ask_cells(&puzzles), &weights);
     let ((total, of_total), (clues, of_clues)) = (weighted.total(), weighted.clues());
     assert!(
         (total - 3.1055e37).abs() < 5.0 * of_total,

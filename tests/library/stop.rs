@@ -9,13 +9,11 @@ use std::{
 };
 use sudoku_batch::{
     Engine, Puzzle, Solver,
-    dataset::Equivalence,
     format::Records,
     generate::{Grids, Uniform},
     puzzle::{Maker, Recipe},
     questions::{
-        Augment, AugmentSettings, CANONICAL, CHECK, COUNT, Compare, Describe, EXPLAIN, RATE,
-        SOLUTIONS, SOLVE, TRACE,
+        AUGMENT, CANONICAL, CHECK, COUNT, EXPLAIN, KEYS, RATE, SOLUTIONS, SOLVE, STATS, TRACE,
     },
     solve,
     stop::Stop,
@@ -131,19 +129,15 @@ fn long_work() -> Vec<LongWork> {
             "compare",
             900,
             Box::new(|| {
-                let mut question = Compare::new(Equivalence::Symmetry);
-                _ = question.ask(&records(HARD, 1000), |_| ());
+                _ = KEYS.with([]).unwrap().ask(&records(HARD, 1000));
             }),
         ),
         (
             "augment",
             900,
             Box::new(|| {
-                let mut question = Augment::new(&AugmentSettings {
-                    copies: 100,
-                    ..AugmentSettings::default()
-                });
-                _ = question.ask(&records(HARD, 1000), |_, _| Ok(None), |_, _| ());
+                let mut question = AUGMENT.with([("copies", "100")]).unwrap();
+                _ = question.ask(&records(HARD, 1000));
             }),
         ),
         // Hundreds of puzzles at a time ask once in a while.
@@ -163,7 +157,7 @@ fn long_work() -> Vec<LongWork> {
         (
             "stats",
             30,
-            Box::new(|| _ = Describe::default().ask(&records(HARD, 20_000))),
+            Box::new(|| _ = STATS.with([]).unwrap().ask(&records(HARD, 20_000))),
         ),
         (
             "sliced",

@@ -18,8 +18,7 @@ use sudoku_batch::{
     dataset::{Equivalence, PuzzleHasher},
     format::{Added, Form, Layout, Records, Values, line},
     questions::{
-        Answer, Batch, Compare, Counts, Data, Definition, NEAR, NearSettings, Question, RATE,
-        RowView,
+        Answer, Counts, Data, Definition, NEAR, NearSettings, Question, RATE, RowView, keys,
     },
 };
 
@@ -114,7 +113,7 @@ impl Near {
         let mut search = Search {
             near: &self,
             asked: Question::new(self.settings.typed().clone())?,
-            hasher,
+            keys: dedup::question(Equivalence::Symmetry, hasher),
             seen,
             others: others.records,
             files_before,
@@ -138,7 +137,8 @@ impl Near {
 struct Search<'s> {
     near: &'s Near,
     asked: Question,
-    hasher: PuzzleHasher,
+    /// The question for the keys of neighbours.
+    keys: Question,
     seen: Seen,
     /// The number of records of other files, which come before all neighbours.
     others: u64,
@@ -153,7 +153,8 @@ type HasPath = Box<dyn FnMut(&RatedBatch<'_>, &Records, usize) -> bool>;
 struct Finding {
     question: Question,
     answer: Answer<'static>,
-    compare: Compare,
+    compare: Question,
+    compared: Answer<'static>,
     rate: Option<Question>,
     has_path: HasPath,
     /// The neighbours of a part, and those that are rated.
@@ -185,7 +186,8 @@ impl RecordCommand for Search<'_> {
         let mut finding = Finding {
             question: self.asked.fork(),
             answer: self.asked.empty(),
-            compare: Compare::new(Equivalence::Symmetry),
+            compare: self.keys.fork(),
+            compared: self.keys.empty(),
             rate: self.near.hard.rate(true),
             has_path: Box::new(self.near.hard.paths()),
             found: Records::default(),
@@ -196,7 +198,7 @@ impl RecordCommand for Search<'_> {
             first: Vec::new(),
         };
         Box::new(move |batch, answer| {
-            finding.find(batch.records, &self.hasher);
+            finding.find(batch.records);
             let next = finding.answer.next();
             let turn = (batch.number, next.is_none());
             answer.counts += std::mem::take(&mut finding.answer.counts);
@@ -254,11 +256,11 @@ impl RecordCommand for Search<'_> {
 
 impl Finding {
     /// Finds the next part of the neighbours of a batch, and their keys.
-    fn find(&mut self, records: &Records, hasher: &PuzzleHasher) {
+    fn find(&mut self, records: &Records) {
         let answer = &mut self.answer;
         answer.begin(records.len());
         answer.in_parts_of(PART);
-        self.question.fill(Batch::from(records), answer);
+        self.question.fill(records, answer);
         let Data::Puzzles(puzzles) = answer.named("near") else {
             unreachable!("neighbours are puzzles")
         };
@@ -272,10 +274,9 @@ impl Finding {
         self.found.clear();
         line::read(&self.text, &mut self.found);
         self.keys.clear();
-        let keys = &mut self.keys;
-        self.compare.ask(&self.found, |form| {
-            keys.push(form.map(|form| hasher.key(&form)))
-        });
+        self.compared.begin(self.found.len());
+        self.compare.fill(&self.found, &mut self.compared);
+        self.keys.extend(keys(&self.compared));
     }
 
     /// Gives the neighbours that repeat no other and fulfil the conditions.

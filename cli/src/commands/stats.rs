@@ -14,7 +14,7 @@ use std::{process::ExitCode, sync::Mutex};
 use sudoku_batch::{
     dataset::{Statistics, Weighted},
     format::{ColumnPlace, Form, Layout},
-    questions::{Counts, Describe},
+    questions::{Counts, Question, StatsSettings},
     technique::Rating,
 };
 
@@ -137,13 +137,18 @@ impl RecordCommand for Description {
     }
 
     fn worker(&self) -> Worker<'_> {
-        let mut question = Describe::default().up_to(self.up_to);
+        let question = Question::new(StatsSettings { up_to: self.up_to });
+        let mut question = question.expect("any rating will do");
+        let mut own = question.empty();
         Box::new(move |batch, answer| {
-            let described = question.ask_weighted(batch.records, &self.weights(batch)?);
-            answer.rejects.extend_from_slice(described.solved.rejects);
-            *self.statistics.lock().expect("no thread panicked with it") += described.statistics;
-            *self.weighted.lock().expect("no thread panicked with it") += described.weighted;
-            answer.counts += described.solved.counts;
+            let weights = self.weights(batch)?;
+            own.begin(batch.records.len());
+            question.fill(batch.records, &mut own);
+            let (statistics, weighted) = (Statistics::of(&own), Weighted::of(&own, &weights));
+            *self.statistics.lock().expect("no thread panicked with it") += statistics;
+            *self.weighted.lock().expect("no thread panicked with it") += weighted;
+            answer.rejects.append(&mut own.rejects);
+            answer.counts += std::mem::take(&mut own.counts);
             Ok(())
         })
     }

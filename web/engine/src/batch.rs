@@ -303,7 +303,11 @@ fn rows(
         Data::Texts(keys) if writer.columns().is_empty() => {
             for record in 0..records.len() {
                 if !keys.is_empty() {
-                    out.extend_from_slice(keys.get(record));
+                    let key = keys
+                        .get(record)
+                        .as_array()
+                        .map(|key| u128::from_le_bytes(*key));
+                    out.extend_from_slice(&key.unwrap_or(NO_KEY).to_le_bytes());
                     out.extend_from_slice(&[0; LENGTH]);
                 }
                 let start = out.len();

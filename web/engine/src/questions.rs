@@ -3,11 +3,11 @@
 
 use crate::failure::{Failure, all_are_known, camel};
 use sudoku_batch::{
-    dataset::{Equivalence, PuzzleHasher},
+    dataset::PuzzleHasher,
     format::{Added, ColumnPlace, Layout, Values},
     questions::{
-        self, Answer, Audience, Batch, Column, Compare, Counts, Data, Definition, Options,
-        Question, Reason, RunOutcome, Setting, SettingError,
+        self, Answer, Audience, Batch, Column, Counts, Definition, KeysSettings, Options, Question,
+        Reason, RunOutcome, Setting, SettingError,
     },
 };
 
@@ -99,8 +99,11 @@ pub(crate) fn of_batch(given: &mut Options, layout: &Layout) -> Result<OfBatch, 
     let name = given.take("question").unwrap_or("solve".into());
     #[cfg(feature = "solving")]
     if let "convert" | "dedup" = &name[..] {
-        let unchanged = Unchanged::new(given, name == "dedup")?;
-        let question = Question::of(&UNCHANGED, Box::new(unchanged));
+        let question = match &name[..] {
+            "dedup" => of_keys(given)?,
+            _ => Question::of(&UNCHANGED, Box::new(Unchanged)),
+        };
+        all_are_known("this call", &[], given)?;
         return Ok((question, None, Vec::new()));
     }
     let definition = definition(&name)?;
@@ -126,41 +129,29 @@ pub(crate) fn of_batch(given: &mut Options, layout: &Layout) -> Result<OfBatch, 
 /// The key of a record that is malformed: others have 127 bits.
 pub(crate) const NO_KEY: u128 = u128::MAX;
 
-/// The question of `dedup` and `convert`, whose rows are the records. Its column has the key of each record for
-/// `dedup`, and nothing for `convert`. It is not written.
+/// The question of `dedup`, whose rows are the records. Its column has the key of each record. It is not written.
+fn of_keys(given: &mut Options) -> Result<Question, Failure> {
+    let by = given.take("by").unwrap_or("symmetry".into());
+    let seed = given.take_number("key-seed")?.unwrap_or(0);
+    Ok(Question::new(KeysSettings {
+        by: by.parse().map_err(Failure::option)?,
+        hasher: PuzzleHasher::seeded(seed),
+        ..KeysSettings::default()
+    })?)
+}
+
+/// The question of `convert`, whose rows are the records. Its column has nothing and is not written.
 static UNCHANGED: Definition = Definition {
     name: "convert",
     about: "Write records as they are",
     details: "",
     settings: &[],
-    columns: &[Column::new("key", Values::Text, "127 bits")],
+    columns: &[Column::new("nothing", Values::Text, "nothing")],
     make: |_| unreachable!("it is made with its responder"),
 };
 
-/// The work of `dedup` and `convert`.
-struct Unchanged {
-    by: Equivalence,
-    hasher: Option<PuzzleHasher>,
-    compare: Compare,
-}
-
-impl Unchanged {
-    fn new(given: &mut Options, makes_keys: bool) -> Result<Self, Failure> {
-        let (mut by, mut hasher) = ("equality".into(), None);
-        if makes_keys {
-            by = given.take("by").unwrap_or("symmetry".into());
-            let seed = given.take_number("key-seed")?.unwrap_or(0);
-            hasher = Some(PuzzleHasher::seeded(seed));
-        }
-        let by = by.parse().map_err(Failure::option)?;
-        all_are_known("this call", &[], given)?;
-        Ok(Self {
-            by,
-            hasher,
-            compare: Compare::new(by),
-        })
-    }
-}
+/// The work of `convert`.
+struct Unchanged;
 
 impl questions::Responder for Unchanged {
     fn fork(&self) -> Box<dyn questions::Responder> {
@@ -168,25 +159,13 @@ impl questions::Responder for Unchanged {
     }
 
     fn fill(&mut self, batch: Batch<'_>, answer: &mut Answer<'_>) {
-        let Some(hasher) = &self.hasher else {
-            let all = 0..batch.records.len();
-            let errors = all.filter_map(|record| Some((record, batch.records.error(record)?)));
-            errors.for_each(|(record, error)| answer.reject(record, Reason::Malformed(error)));
-            return answer.counts.add("malformed", answer.rejects.len() as u64);
-        };
-        let Data::Texts(keys) = answer.column_mut(0) else {
-            unreachable!("keys are texts")
-        };
-        let compared = self.compare.ask(batch.records, |form| {
-            let key = form.map_or(NO_KEY, |form| hasher.key(form));
-            keys.push(key.to_le_bytes());
-        });
-        answer.rejects.extend_from_slice(compared.rejects);
-        answer.counts = compared.counts;
+        let all = 0..batch.records.len();
+        let errors = all.filter_map(|record| Some((record, batch.records.error(record)?)));
+        errors.for_each(|(record, error)| answer.reject(record, Reason::Malformed(error)));
+        answer.counts.add("malformed", answer.rejects.len() as u64);
     }
 
-    fn outcome(&self, counts: &Counts, records: u64) -> RunOutcome {
-        let failed = Compare::without_forms(self.by, counts, records);
-        RunOutcome::new(counts.without(&["unique"]), failed, "")
+    fn outcome(&self, counts: &Counts, _: u64) -> RunOutcome {
+        RunOutcome::new(counts.clone(), counts.get("malformed"), "")
     }
 }

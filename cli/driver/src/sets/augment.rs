@@ -15,10 +15,10 @@ use anyhow::{Context, bail};
 use clap::builder::{PossibleValue, TypedValueParser};
 use std::{collections::BTreeMap, process::ExitCode, sync::Mutex};
 use sudoku_batch::{
-    Grid, Puzzle, Reason,
+    Grid, Reason,
     format::{Added, ColumnPlace, Form, Layout, Values},
-    grid::{AnyPuzzle, BLANK, CELLS},
-    questions::{self, AugmentSettings, Counts, GivenAnswer, verification::Check},
+    grid::{AnyPuzzle, CELLS},
+    questions::{AugmentSettings, Batch, Counts, GivenAnswer, Question, verification::Check},
 };
 
 /// Make symmetric copies of puzzles, for training sets.
@@ -192,7 +192,7 @@ impl Augment {
 
 impl Augment {
     /// Returns true if a field that every copy would repeat has a solution of the record, and counts it.
-    fn repeats_solution(&self, batch: &RecordBatch<'_>, record: usize, puzzle: &AnyPuzzle) -> bool {
+    fn repeats_solution(&self, batch: &RecordBatch<'_>, record: usize) -> bool {
         let Some(layout) = &self.repeated else {
             return false;
         };
@@ -200,6 +200,9 @@ impl Augment {
         if batch.records.text(record).len() < 2 * CELLS {
             return false;
         }
+        let Ok(puzzle) = batch.records.puzzle(record) else {
+            return false;
+        };
         let mut repeats = false;
         for (column, text) in batch.fields(record) {
             let cells = text.trim_ascii().as_array();
@@ -207,7 +210,7 @@ impl Augment {
             let Some(grid) = grid.filter(|_| !self.solutions.contains(&column)) else {
                 continue;
             };
-            if *puzzle != AnyPuzzle::Cells(grid.into()) && grid.is_solution_of(puzzle) {
+            if puzzle != AnyPuzzle::Cells(grid.into()) && grid.is_solution_of(puzzle) {
                 let mut stale = self.stale.lock().expect("no thread panicked with it");
                 *stale.entry(layout.name(&column)).or_default() += 1;
                 repeats = true;
@@ -217,27 +220,24 @@ impl Augment {
     }
 
     /// The answer that a record has in all its columns of answers.
-    fn answer(
-        &self,
-        batch: &RecordBatch<'_>,
-        record: usize,
-        puzzle: &AnyPuzzle,
-    ) -> Result<Option<Puzzle>, Reason> {
-        let mut answer = None;
+    fn answer(&self, batch: &RecordBatch<'_>, record: usize) -> GivenAnswer {
+        let mut answer = GivenAnswer::Missing;
         for column in &self.solutions {
             let text = batch.value(record, column).unwrap_or_default();
-            let given = GivenAnswer::of_text(&text).solution()?;
-            match (answer, given) {
-                (Some(answer), Some(given)) if answer != given => {
-                    return Err(Reason::DifferentAnswers);
+            let given = GivenAnswer::of_text(&text);
+            match (answer.solution(), given.solution()) {
+                (_, Err(reason)) => return GivenAnswer::Refused(reason),
+                (Ok(Some(answer)), Ok(Some(given))) if answer != given => {
+                    return GivenAnswer::Refused(Reason::DifferentAnswers);
                 }
-                _ => answer = answer.or(given),
+                (Ok(None), _) => answer = given,
+                _ => {}
             }
         }
-        if self.repeats_solution(batch, record, puzzle) {
-            return Err(Reason::UnnamedAnswer);
+        match self.repeats_solution(batch, record) {
+            true => GivenAnswer::Refused(Reason::UnnamedAnswer),
+            false => answer,
         }
-        Ok(answer)
     }
 }
 
@@ -272,62 +272,20 @@ impl RecordCommand for Augment {
     }
 
     fn worker(&self) -> Worker<'_> {
-        let settings = self.settings.typed();
-        let mut question = questions::Augment::new(settings);
-        let keep = settings.keep;
-        if self.expects_solution {
-            question = question.expects_solutions();
-        }
-        let mut lines = Vec::new();
+        let question = Question::new(AugmentSettings {
+            answers: self.expects_solution,
+            ..self.settings.typed().clone()
+        });
+        let mut question = question.expect("the settings were read");
+        let mut answers = Vec::new();
         Box::new(move |batch, answer| {
-            let solution = |record, puzzle: &AnyPuzzle| self.answer(batch, record, puzzle);
-            let counts = question.ask(batch.records, solution, |record, images| {
-                let images = match images {
-                    Ok(images) => images,
-                    Err(reason) => {
-                        answer.reject(record, reason);
-                        // A wrong answer must not get into a training set.
-                        if matches!(reason, Reason::Malformed(_)) {
-                            answer.unchanged(record);
-                        }
-                        return;
-                    }
-                };
-                if keep {
-                    answer.unchanged(record);
-                }
-                let blank = batch.records.blank(record);
-                for (at, image) in images.candidates().iter().enumerate() {
-                    let mut row = answer.row(record).puzzle(&(*image).into(), blank);
-                    let solution = images.solution(at);
-                    for _ in &self.solutions {
-                        row = row.cells(solution.as_ref().map(|solution| solution.as_ascii()));
-                    }
-                }
-                let mut puzzles = images.puzzle_lines();
-                if blank != BLANK {
-                    lines.clear();
-                    lines.extend_from_slice(puzzles);
-                    // Without a branch: no one can predict where blanks are.
-                    for cell in lines.iter_mut().flatten() {
-                        *cell = if *cell == BLANK { blank } else { *cell };
-                    }
-                    puzzles = &lines;
-                }
-                if images.solution_lines().is_empty() {
-                    for line in puzzles {
-                        let mut row = answer.row(record).cells(line.first_chunk());
-                        for _ in &self.solutions {
-                            row = row.cells(None);
-                        }
-                    }
-                } else {
-                    let solutions = self.solutions.iter().map(|_| images.solution_lines());
-                    let columns = [puzzles].into_iter().chain(solutions);
-                    answer.images(record, &Vec::from_iter(columns.enumerate()));
-                }
-            });
-            answer.counts += counts;
+            answers.clear();
+            answers.extend((0..batch.records.len()).map(|record| self.answer(batch, record)));
+            let asked = Batch {
+                answers: Some(&answers),
+                ..Batch::from(batch.records)
+            };
+            question.fill(asked, answer);
             Ok(())
         })
     }

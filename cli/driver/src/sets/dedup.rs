@@ -18,7 +18,7 @@ use std::{io::Write, path::Path, process::ExitCode};
 use sudoku_batch::{
     dataset::{Equivalence, FirstSeen, PuzzleHasher},
     format::one_line,
-    questions::{Answer, Compare, Counts},
+    questions::{Answer, Counts, KeysSettings, Question, keys},
 };
 
 /// Keep the first of each group of equivalent records.
@@ -133,7 +133,7 @@ impl Dedup {
         }
         let mut selecting = Selecting {
             by: self.by,
-            keys: hasher,
+            keys: question(self.by, hasher),
             seen: seen.answered(others.records)?,
             others: &others,
             options: &self,
@@ -247,7 +247,7 @@ impl<'o> Comparing<'o> {
     ) -> anyhow::Result<(Seen, ExitCode)> {
         let mut noting = Noting {
             by: self.by,
-            keys: hasher,
+            keys: question(self.by, hasher.clone()),
             seen,
             name: read.files[0].display().to_string(),
         };
@@ -355,31 +355,41 @@ fn distinct() -> impl FnMut(u128, u64) -> Option<u64> {
     move |key, number| distinct.insert(key, number)
 }
 
+/// The question for keys to compare.
+pub fn question(by: Equivalence, hasher: PuzzleHasher) -> Question {
+    let settings = KeysSettings {
+        by,
+        hasher,
+        ..KeysSettings::default()
+    };
+    Question::new(settings).expect("any seed and any way to compare will do")
+}
+
 /// The keys of the records of a batch.
-struct Keys<'k> {
-    hasher: &'k PuzzleHasher,
-    compare: Compare,
+struct Keys {
+    question: Question,
+    answer: Answer<'static>,
     keys: Vec<Option<u128>>,
 }
 
-impl<'k> Keys<'k> {
-    fn new(by: Equivalence, hasher: &'k PuzzleHasher) -> Self {
+impl Keys {
+    fn new(question: &Question) -> Self {
         Self {
-            hasher,
-            compare: Compare::new(by),
+            question: question.fork(),
+            answer: question.empty(),
             keys: Vec::new(),
         }
     }
 
     /// The key to compare for each record. It is `None` if the record is malformed.
     fn find(&mut self, batch: &RecordBatch<'_>, answer: &mut Answer<'_>) -> &[Option<u128>] {
+        let own = &mut self.answer;
+        own.begin(batch.records.len());
+        self.question.fill(batch.records, own);
         self.keys.clear();
-        let compared = self.compare.ask(batch.records, |form| {
-            let key = form.map(|form| self.hasher.key(&form));
-            self.keys.push(key);
-        });
-        answer.rejects.extend_from_slice(compared.rejects);
-        answer.counts += compared.counts;
+        self.keys.extend(keys(own));
+        answer.rejects.append(&mut own.rejects);
+        answer.counts += std::mem::take(&mut own.counts);
         &self.keys
     }
 }
@@ -387,7 +397,7 @@ impl<'k> Keys<'k> {
 /// Keeps the first of all equal records.
 struct Selecting<'o> {
     by: Equivalence,
-    keys: PuzzleHasher,
+    keys: Question,
     seen: Seen,
     others: &'o Others<'o>,
     options: &'o Dedup,
@@ -436,7 +446,7 @@ impl Selecting<'_> {
 
 impl RecordCommand for Selecting<'_> {
     fn worker(&self) -> Worker<'_> {
-        let mut keys = Keys::new(self.by, &self.keys);
+        let mut keys = Keys::new(&self.keys);
         let mut first = Vec::new();
         Box::new(move |batch, answer| {
             let keys = keys.find(batch, answer);
@@ -492,7 +502,8 @@ impl RecordCommand for Selecting<'_> {
     }
 
     fn summary(&self, counts: &Counts, done: &Done) -> Summary {
-        let (failed, how) = failed(self.by, counts, done);
+        let failed = self.keys.outcome(counts, done.records).failed;
+        let how = failure(self.by);
         // Statuses of what is compared say nothing: "unique" would read as "not repeated".
         let summary = Summary::of_records(done, counts.without(&["unique"]))
             .fact("by", self.by.name())
@@ -504,9 +515,9 @@ impl RecordCommand for Selecting<'_> {
     }
 }
 
-/// The number of records that fail, and what is wrong with them.
-fn failed(by: Equivalence, counts: &Counts, done: &Done) -> (u64, &'static str) {
-    let what = match by {
+/// The words for records that have no form to compare.
+fn failure(by: Equivalence) -> &'static str {
+    match by {
         Equivalence::Equality => "are malformed, and are kept",
         Equivalence::Minlex => {
             "have no smallest image: malformed ones are kept, the others are compared by their cells"
@@ -514,8 +525,7 @@ fn failed(by: Equivalence, counts: &Counts, done: &Done) -> (u64, &'static str) 
         _ => {
             "have no canonical form: malformed ones are kept, the others are compared by their cells"
         }
-    };
-    (Compare::without_forms(by, counts, done.records), what)
+    }
 }
 
 /// The exit status of a command whose other files were read before.
@@ -547,17 +557,17 @@ impl Others<'_> {
 }
 
 /// Notes the keys of records, and answers none.
-struct Noting<'n> {
+struct Noting {
     by: Equivalence,
-    keys: &'n PuzzleHasher,
+    keys: Question,
     seen: Seen,
     /// The name of the file, for messages.
     name: String,
 }
 
-impl RecordCommand for Noting<'_> {
+impl RecordCommand for Noting {
     fn worker(&self) -> Worker<'_> {
-        let mut keys = Keys::new(self.by, self.keys);
+        let mut keys = Keys::new(&self.keys);
         let mut first = Vec::new();
         Box::new(move |batch, answer| {
             let keys = keys.find(batch, answer);
@@ -571,7 +581,8 @@ impl RecordCommand for Noting<'_> {
     }
 
     fn summary(&self, counts: &Counts, done: &Done) -> Summary {
-        let (failed, how) = failed(self.by, counts, done);
+        let failed = self.keys.outcome(counts, done.records).failed;
+        let how = failure(self.by);
         // The count of those that are kept is of the records that are answered.
         let how = how.split([':', ',']).next().unwrap_or_default();
         let how = format!("of {} {how}", self.name);

@@ -6,11 +6,11 @@ use crate::driver::{
         ReadOptions, ResumeOptions, RunOptions, ShardOption, WriteOptions, help, number_from, share,
     },
 };
-use anyhow::bail;
+use anyhow::{anyhow, bail};
 use std::process::ExitCode;
 use sudoku_batch::{
-    dataset::{self, Equivalence},
-    questions::{Compare, Counts, REJECTED},
+    dataset::Equivalence,
+    questions::{Counts, Data, Question, REJECTED, SplitSettings},
 };
 
 /// Split a set into parts that share nothing equivalent.
@@ -109,12 +109,18 @@ impl Split {
             }
         }
         let weights: Vec<f64> = parts.iter().map(|(_, weight)| *weight).collect();
-        let split = dataset::Split::new(self.seed, &weights)?;
+        let question = Question::new(SplitSettings {
+            by: self.by,
+            seed: self.seed,
+            weights,
+            ..SplitSettings::default()
+        });
+        let question = question.map_err(|wrong| anyhow!(wrong.message))?;
         let names: Vec<_> = parts.into_iter().map(|(name, _)| name).collect();
         let parts: Vec<_> = names.iter().cloned().chain([REJECTED.into()]).collect();
         let mut splitting = Splitting {
             by: self.by,
-            split,
+            question,
             names,
         };
         let task = Task {
@@ -128,17 +134,24 @@ impl Split {
 
 struct Splitting {
     by: Equivalence,
-    split: dataset::Split,
+    question: Question,
     /// The names of the parts, without the part for rejects.
     names: Vec<String>,
 }
 
 impl RecordCommand for Splitting {
     fn worker(&self) -> Worker<'_> {
-        let mut question = Compare::new(self.by);
+        let mut question = self.question.fork();
+        let mut own = question.empty();
         Box::new(move |batch, answer| {
-            let compared = question.divide(batch.records, &self.split, &mut answer.parts);
-            answer.rejects.extend_from_slice(compared.rejects);
+            own.begin(batch.records.len());
+            question.fill(batch.records, &mut own);
+            let Data::Numbers(parts) = own.named("part") else {
+                unreachable!("parts are numbers")
+            };
+            let parts = parts.iter().flatten().map(|part| *part as usize);
+            answer.parts.extend(parts);
+            answer.rejects.append(&mut own.rejects);
             for record in 0..batch.records.len() {
                 answer.row(record);
             }
@@ -147,9 +160,7 @@ impl RecordCommand for Splitting {
                 let records = answer.parts.iter().filter(|of_record| **of_record == part);
                 answer.counts.add(name.to_owned(), records.count() as u64);
             }
-            if self.by.needs_solution() {
-                answer.counts += compared.counts;
-            }
+            answer.counts += own.counts.without(&[REJECTED]);
             Ok(())
         })
     }
