@@ -3,15 +3,15 @@
 //!
 //! | question | answer |
 //! |---|---|
-//! | Is this puzzle in the set already? | [`PuzzleHasher`] and [`FirstSeen`] |
-//! | Which part of a split does it go to? | [`Split`] |
-//! | What are other puzzles like it? | [`Augmenter`] |
+//! | Is this puzzle in the set already? | [`PuzzleHasher`], [`FirstSeen`] and [`KEYS`](crate::questions::KEYS) |
+//! | Which part of a split does it go to? | [`SPLIT`](crate::questions::SPLIT) |
+//! | What are other puzzles like it? | [`Augmenter`], [`AUGMENT`](crate::questions::AUGMENT) |
 //! | And ever more of them? | [`Stream`] |
 //! | What do a training and a test set consist of? | [`TrainingSets`] |
 //! | Which records are a sample? | [`sample`] |
 //! | How good is an answer to it? | [`Score`] |
 //! | Can a clue of it be left out? | [`redundant_clues`] |
-//! | What is in a set? | [`Statistics`] |
+//! | What is in a set? | [`Statistics`], [`STATS`](crate::questions::STATS) |
 //!
 //! Two puzzles are the same by one of four things ([`Equivalence`]): the cells, the
 //! [canonical form](crate::symmetry::CanonicalPuzzle) of the puzzle, that of its solution, or the minlex. A
@@ -34,7 +34,7 @@ pub use check::{Score, redundant_clues};
 pub use distinct::{FirstSeen, MOST_RECORDS};
 pub use key::{Equivalence, PuzzleHasher};
 pub use sample::sample;
-pub use split::Split;
+pub(crate) use split::Split;
 pub use statistics::Statistics;
 pub use stream::Stream;
 #[doc(hidden)]

@@ -131,7 +131,7 @@ pub use classes::CLASSES;
 pub use compare::{KEYS, KeysSettings, SPLIT, SplitSettings, keys};
 pub use count::{COUNT, CountSettings, SolutionCount};
 pub use counts::Counts;
-use definition::{Asked, made};
+use definition::{Asked, Responder, made};
 pub use definition::{Column, Definition, Question};
 pub use drills::{DRILLS, DrillsSettings};
 pub use expand::EXPAND;
@@ -147,6 +147,7 @@ pub use sets::{GENERATE, GenerateSettings, MadeSet, PUZZLES, PuzzlesSettings, SE
 pub use setting::{Kind, Setting, SettingError};
 pub use solutions::{SOLUTIONS, SolutionsSettings};
 pub use solve::{SOLVE, SolveSettings};
+use solve::{Solved, Uniqueness};
 pub use stats::{STATS, StatsSettings};
 pub use status::{Reason, Reject, Status};
 pub use trace::{TRACE, TRACE_STEPS, TraceSettings};
@@ -173,14 +174,14 @@ pub use {
     answer::RowTexts,
     check::accuracies,
     compare::REJECTED,
-    definition::{Responder, RowView, RunOutcome, SummaryField},
+    definition::{RowView, RunOutcome, SummaryField},
     drills::Drills,
     grammar::{NumberError, number, range},
     grids::{check_grids, valid_grid},
     sets::{MISSES, MakeRecords, PuzzleSet, SetDefinition},
     setting::{Audience, spelled},
     settings::{Settings, digit_of_student},
-    solve::{Solved, Uniqueness, solve_records},
+    solve::{solve_records, solved},
     table::{Buffer, PAIRS, STATUS_NAMES, Table, TableColumn},
     team::Team,
     visit::ColumnVisitor,

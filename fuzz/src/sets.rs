@@ -5,9 +5,8 @@ use arbitrary::{Result, Unstructured};
 use std::collections::{BTreeMap, BTreeSet};
 use sudoku_batch::{
     Grid, Puzzle, Solver,
-    dataset::{
-        Augmenter, Equivalence, FirstSeen, Operation, PuzzleHasher, Score, Split, redundant_clues,
-    },
+    dataset::{Augmenter, Equivalence, FirstSeen, Operation, PuzzleHasher, Score, redundant_clues},
+    questions::{Data, Question, SplitSettings},
 };
 
 /// Asks all that there is to ask about a few puzzles.
@@ -79,18 +78,33 @@ fn check_split(from: &mut Unstructured<'_>) -> Result<()> {
     }
     let sum: f64 = weights.iter().sum();
     let good = weights.iter().all(|w| *w >= 0.0) && sum.is_finite() && sum > 0.0;
-    let split = Split::new(seed, &weights);
-    assert_eq!(split.is_ok(), good, "{weights:?}");
-    let Ok(split) = split else { return Ok(()) };
-    for _ in 0..8 {
-        let form = puzzle(&material::puzzle(from)?);
-        let part = split.part(&form);
+    let question = Question::new(SplitSettings {
+        by: Equivalence::Equality,
+        seed,
+        weights: weights.clone(),
+        ..SplitSettings::default()
+    });
+    assert_eq!(question.is_ok(), good, "{weights:?}");
+    let Ok(mut question) = question else {
+        return Ok(());
+    };
+    let cells = (0..8).map(|_| material::puzzle(from));
+    let cells = cells.collect::<Result<Vec<_>>>()?;
+    let mut parts = |cells: &[[u8; 81]]| {
+        let answer = question.ask_cells(cells);
+        let Data::Numbers(parts) = answer.named("part") else {
+            panic!("parts are numbers")
+        };
+        parts.clone()
+    };
+    let all = parts(&cells);
+    for (cells, part) in cells.iter().zip(all) {
+        let place = part.expect("each has a part") as usize;
         assert!(
-            part < weights.len() && weights[part] > 0.0,
-            "part {part} of {weights:?}"
+            place < weights.len() && weights[place] > 0.0,
+            "part {place} of {weights:?}"
         );
-        let again = Split::new(seed, &weights).expect("they were good");
-        assert_eq!(again.part(&form), part);
+        assert_eq!(parts(&[*cells]), [part]);
     }
     Ok(())
 }

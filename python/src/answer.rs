@@ -21,7 +21,7 @@ use sudoku_batch::{
     Puzzle,
     format::Records,
     grid::{BLANK, CANDIDATES, CELLS},
-    questions::{Data, MadeSet, STATUS_NAMES, Status, TableColumn},
+    questions::{Answer, Data, MadeSet, Question, STATUS_NAMES, Status, TableColumn},
     words::counted,
 };
 
@@ -374,6 +374,31 @@ impl<Q> Desk<Q> {
         self.records.clear();
         let range = task.range.clone();
         task.rows.read(range, &mut self.records, &mut self.nulls);
+    }
+}
+
+/// A question with its answer, for a thread.
+pub(crate) struct Asking {
+    question: Question,
+    pub(crate) answer: Answer<'static>,
+}
+
+impl Asking {
+    pub(crate) fn of(question: &Question) -> Self {
+        Self {
+            question: question.fork(),
+            answer: question.empty(),
+        }
+    }
+
+    /// Answers the records of a task, and gives it the statuses.
+    pub(crate) fn ask<'d>(desk: &'d mut Desk<Self>, task: &mut Task<'_>) -> &'d Answer<'static> {
+        desk.read(task);
+        let Self { question, answer } = &mut desk.question;
+        answer.begin(desk.records.len());
+        question.fill(&desk.records, answer);
+        task.set_statuses(&answer.statuses);
+        answer
     }
 }
 

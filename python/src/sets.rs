@@ -1,7 +1,7 @@
 //! Questions about sets of records: repeats, parts, statistics.
 
 use crate::{
-    answer::{Desk, NULL, Source, Statuses, Task, ask, wrong},
+    answer::{Asking, Desk, NULL, Source, Statuses, Task, ask, wrong},
     columns::Column,
     work::{Kept, SLICE},
 };
@@ -13,7 +13,7 @@ use pyo3::{
 use sudoku_batch::{
     dataset::{Equivalence, FirstSeen, PuzzleHasher, Statistics},
     questions::{
-        Answer, Data, KeysSettings, Question, REJECTED, STATUS_NAMES, SettingError, SplitSettings,
+        Data, KeysSettings, Question, REJECTED, STATUS_NAMES, SettingError, SplitSettings,
         StatsSettings, keys,
     },
 };
@@ -110,31 +110,6 @@ pub(crate) fn split(
         Column::of_names(&names, &parts, &statuses.lengths)
     });
     Ok((column, statuses))
-}
-
-/// A question with its answer, for a thread.
-struct Asking {
-    question: Question,
-    answer: Answer<'static>,
-}
-
-impl Asking {
-    fn of(question: &Question) -> Self {
-        Self {
-            question: question.fork(),
-            answer: question.empty(),
-        }
-    }
-
-    /// Answers the records of a task, and gives it the statuses.
-    fn ask<'d>(desk: &'d mut Desk<Self>, task: &mut Task<'_>) -> &'d Answer<'static> {
-        desk.read(task);
-        let Self { question, answer } = &mut desk.question;
-        answer.begin(desk.records.len());
-        question.fill(&desk.records, answer);
-        task.set_statuses(&answer.statuses);
-        answer
-    }
 }
 
 /// The error of a setting in its own words.

@@ -1,7 +1,7 @@
 //! For training: an endless stream of images, and the folder of HRM and TRM.
 
 use crate::{
-    answer::{Desk, Source, Task, ask, wrong},
+    answer::{Asking, Desk, Source, Task, ask, wrong},
     capsules::{Number, numpy_array},
     memory::Memory,
     question::puzzles,
@@ -17,7 +17,7 @@ use sudoku_batch::{
     dataset::{self, Augmenter, Chosen, Operation, TrainingSet, TrainingSets},
     format::npy::RowType,
     grid::CELLS,
-    questions::{Counts, Uniqueness},
+    questions::{Counts, Question, SolveSettings, solved},
 };
 
 type Tuple<'py> = PyResult<Bound<'py, PyTuple>>;
@@ -215,21 +215,26 @@ fn candidates(
 ) -> PyResult<Counts> {
     let source = Source::of(records)?;
     let both = Mutex::new((take, Counts::default()));
-    let work = |desk: &mut Desk<Uniqueness>, task: &mut Task<'_>| {
-        desk.read(task);
-        let rows = task.rows();
-        let solutions = desk.question.ask(&desk.records);
-        let candidates = solutions.of_cells(&desk.records);
-        let candidates = candidates.map(|(row, puzzle, solution)| {
-            maker.candidate((rows.start + row) as u64, &puzzle, &solution)
+    let question = Question::new(SolveSettings {
+        unique: true,
+        ..SolveSettings::default()
+    });
+    let question = question.expect("the settings go together");
+    let work = |desk: &mut Desk<Asking>, task: &mut Task<'_>| {
+        let first = task.rows().start;
+        Asking::ask(desk, task);
+        let solutions = solved(&desk.records, &desk.question.answer);
+        let candidates = solutions.map(|(row, puzzle, solution)| {
+            maker.candidate((first + row) as u64, &puzzle, &solution)
         });
         let candidates = candidates.collect();
+        let of_task = std::mem::take(&mut desk.question.answer.counts);
         let (take, counts) = &mut *both.lock().expect("no thread panicked with it");
         take(candidates);
-        *counts += solutions.counts;
+        *counts += of_task;
     };
     let (py, desks) = (records.py(), (&Kept::new(), ""));
-    let make = Uniqueness::default;
+    let make = || Asking::of(&question);
     ask(py, &source, (threads, SLICE), &mut [], desks, make, work)?;
     Ok(both.into_inner().expect("no thread panicked with it").1)
 }

@@ -7,16 +7,8 @@ use crate::{grid::BatchPuzzle, random::Words};
 /// [form](super::Equivalence::form), the seed and the weights alone: not on the other puzzles, their
 /// order or their number. So puzzles with the same canonical form are in the same part, however many
 /// files, shards or later additions there are.
-///
-/// ```
-/// use sudoku_batch::{Puzzle, dataset::Split};
-/// let split = Split::new(7, &[90.0, 10.0])?;
-/// let part = split.part(&Puzzle::EMPTY);
-/// assert!(part < 2);
-/// # Ok::<(), sudoku_batch::dataset::DatasetError>(())
-/// ```
 #[derive(Clone, Debug)]
-pub struct Split {
+pub(crate) struct Split {
     maker: PuzzleHasher,
     seed: u64,
     /// The part of a hash is the first whose border is above it; the last part has no border.
@@ -29,7 +21,7 @@ impl Split {
     /// # Errors
     ///
     /// A weight is negative or not a finite number, or none is over 0.
-    pub fn new(seed: u64, weights: &[f64]) -> Result<Self, DatasetError> {
+    pub(crate) fn new(seed: u64, weights: &[f64]) -> Result<Self, DatasetError> {
         let sum: f64 = weights.iter().sum();
         let good = |&weight: &f64| weight >= 0.0 && weight.is_finite();
         if !weights.iter().all(good) || !sum.is_finite() || sum == 0.0 {
@@ -53,12 +45,12 @@ impl Split {
     }
 
     /// The number of parts.
-    pub fn parts(&self) -> usize {
+    pub(crate) fn parts(&self) -> usize {
         self.borders.len() + 1
     }
 
     /// The part of all puzzles with this canonical form, by its number from 0.
-    pub fn part(&self, form: impl BatchPuzzle) -> usize {
+    pub(crate) fn part(&self, form: impl BatchPuzzle) -> usize {
         let key = self.maker.key(form);
         // A key is uniform, but keys of alike puzzles are not independent: the words are.
         let hash = Words::new(self.seed ^ (key >> 64) as u64, key as u64).next();

@@ -113,8 +113,9 @@ columns! {
     }
 }
 
-/// Finds the part of a [split](crate::dataset::Split) that each record goes to. Records that count as the same go to the
-/// same part. The rejects, which are those of [`KEYS`], go to a part of their own: by their cells, symmetric copies of a
+/// Finds the part of a split that each record goes to. It depends on the form to compare, the seed and the weights alone:
+/// not on the other records, their order or their number. So records that count as the same go to the same part, however
+/// many files, shards or later additions there are. The rejects, which are those of [`KEYS`], go to a part of their own: by their cells, symmetric copies of a
 /// record without a canonical form would come into other parts.
 ///
 /// ```
@@ -178,6 +179,7 @@ impl Responder for Keys {
             comparison,
         } = self;
         let each = &mut |answer: &mut Answer<'_>, record, form: Option<AnyPuzzle>, _: bool| {
+            let form = form.filter(|_| answer.is_wanted(columns.key));
             let key = form.map(|form| settings.hasher.key(form).to_le_bytes());
             let row = KeysRow {
                 key: key.as_ref().map_or(NewText::Nothing, NewText::from),

@@ -138,7 +138,8 @@ impl Column {
 /// The records of a batch whose answers come soon, where each takes about as long as to solve it.
 const QUICK_BATCH: usize = 10_240;
 
-/// The part of a question that answers records, on one thread: it has the settings and its memory. [`Question`] says what each part is for.
+/// The part of a question that answers records, on one thread: it has the settings and its memory. [`Question`] says what each part is for. Nothing
+/// outside of this crate has it, so it is not exported.
 pub trait Responder: Send + Sync {
     /// A copy for another thread.
     fn fork(&self) -> Box<dyn Responder>;
@@ -488,9 +489,8 @@ impl Question {
         })
     }
 
-    /// A question of an interface of the project, with a responder of its own. It has all columns of the definition.
-    #[doc(hidden)]
-    pub fn of(definition: &'static Definition, responder: Box<dyn Responder>) -> Self {
+    /// A question without settings. It has all columns of the definition.
+    pub(super) fn of(definition: &'static Definition, responder: Box<dyn Responder>) -> Self {
         Self {
             definition,
             columns: definition.columns.to_vec(),

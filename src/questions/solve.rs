@@ -206,16 +206,15 @@ struct Solve {
 
 /// The statuses and the solutions of records, which a [`Uniqueness`] keeps.
 #[derive(Clone, Debug)]
-#[non_exhaustive]
-pub struct Solved<'q> {
+pub(super) struct Solved<'q> {
     /// The status of each record. It is empty where nothing was solved.
-    pub statuses: &'q [Status],
+    pub(super) statuses: &'q [Status],
     /// The records without a solution to give.
-    pub rejects: &'q [Reject],
+    pub(super) rejects: &'q [Reject],
     /// The number of records of each status.
-    pub counts: Counts,
+    pub(super) counts: Counts,
     /// The solution of each record as text, or 81 dots. It is empty where nothing was solved.
-    pub lines: &'q [GridLine],
+    pub(super) lines: &'q [GridLine],
 }
 
 impl Solve {
@@ -412,19 +411,8 @@ pub fn solve_records(
 type Decided = (usize, Option<(u64, GridLine)>);
 
 /// Asks which records have exactly one solution, and which solution. It keeps the lines.
-///
-/// ```
-/// use sudoku_batch::{format::{Records, line}, questions::{Status, Uniqueness}};
-/// let text = b"4..52.7.3.....3...1....7....14.....67...5...15.....42....4....5...8.....2.1.76..8\n11";
-/// let mut records = Records::default();
-/// line::read(text, &mut records);
-/// let mut question = Uniqueness::default();
-/// let solved = question.ask(&records);
-/// assert_eq!(solved.statuses, [Status::Unique, Status::Malformed]);
-/// assert_eq!(solved.of_cells(&records).map(|(record, ..)| record).collect::<Vec<_>>(), [0]);
-/// ```
 #[derive(Debug)]
-pub struct Uniqueness {
+pub(super) struct Uniqueness {
     solve: Solve,
     lines: Vec<GridLine>,
 }
@@ -440,7 +428,7 @@ impl Default for Uniqueness {
 
 impl Uniqueness {
     /// Solves records. All that are not unique are rejects.
-    pub fn ask(&mut self, records: &Records) -> Solved<'_> {
+    pub(super) fn ask(&mut self, records: &Records) -> Solved<'_> {
         self.ask_with_solver(records).0
     }
 
@@ -458,24 +446,48 @@ impl Uniqueness {
 
 impl Solved<'_> {
     /// The only solution of a record, if it has one.
-    pub fn solution(&self, record: usize) -> Option<Grid> {
+    pub(super) fn solution(&self, record: usize) -> Option<Grid> {
         Grid::from_ascii(self.lines[record].first_chunk().expect("81 of 82")).ok()
     }
 
     /// A record with one solution, and this solution.
-    pub fn pair(&self, records: &Records, record: usize) -> Option<(AnyPuzzle, Grid)> {
+    pub(super) fn pair(&self, records: &Records, record: usize) -> Option<(AnyPuzzle, Grid)> {
         let solution = self.solution(record)?;
         Some((records.puzzle(record).ok()?, solution))
     }
+}
 
-    /// The records with one solution that 81 cells can say: their numbers, puzzles and solutions.
-    pub fn of_cells(&self, records: &Records) -> impl Iterator<Item = (usize, Puzzle, Grid)> {
-        (0..records.len()).filter_map(|record| {
-            let (puzzle, solution) = self.pair(records, record)?;
-            match puzzle.simplest() {
-                AnyPuzzle::Cells(puzzle) => Some((record, puzzle, solution)),
-                AnyPuzzle::Candidates(_) => None,
-            }
-        })
-    }
+/// The records with one solution that 81 cells can say, by an answer of [`SOLVE`] with
+/// [`unique`](SolveSettings::unique): their numbers, puzzles and solutions.
+///
+/// # Panics
+///
+/// It is an answer of another question.
+///
+/// ```
+/// use sudoku_batch::{format::{Records, line}, questions::{Question, SolveSettings, solved}};
+/// let text = b"4..52.7.3.....3...1....7....14.....67...5...15.....42....4....5...8.....2.1.76..8\n11";
+/// let mut records = Records::default();
+/// line::read(text, &mut records);
+/// let mut question = Question::new(SolveSettings { unique: true, ..SolveSettings::default() })?;
+/// let answer = question.ask(&records);
+/// assert_eq!(solved(&records, &answer).map(|(record, ..)| record).collect::<Vec<_>>(), [0]);
+/// # Ok::<(), sudoku_batch::questions::SettingError>(())
+/// ```
+pub fn solved<'a>(
+    records: &'a Records,
+    answer: &'a Answer<'_>,
+) -> impl Iterator<Item = (usize, Puzzle, Grid)> + 'a {
+    let lines = answer.column(SolveColumns::all().solution.into()).lines();
+    let lines = lines.expect("the column has solutions");
+    let unique = answer.statuses.iter().zip(lines).enumerate();
+    let unique = unique.filter(|(_, (status, _))| **status == Status::Unique);
+    unique.filter_map(|(record, (_, line))| {
+        let puzzle = records.puzzle(record).ok()?.simplest();
+        let solution = Grid::from_ascii(line.first_chunk().expect("81 of 82"));
+        match puzzle {
+            AnyPuzzle::Cells(puzzle) => Some((record, puzzle, solution.ok()?)),
+            AnyPuzzle::Candidates(_) => None,
+        }
+    })
 }

@@ -12,12 +12,12 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 use sudoku_batch::{
     Candidates, Cell, Digit, Grid, Outcome, Puzzle, Solver,
     dataset::{
-        Augmenter, DatasetError, Equivalence, FirstSeen, MOST_RECORDS, Operation, PuzzleHasher,
-        Score, Split, Statistics, redundant_clues,
+        Augmenter, Equivalence, FirstSeen, MOST_RECORDS, Operation, PuzzleHasher, Score,
+        Statistics, redundant_clues,
     },
     format::{Records, line},
     generate::Uniform,
-    questions::STATS,
+    questions::{Data, Question, STATS, SettingError, SplitSettings},
     solve::{Counting, Solutions},
     symmetry::{CanonicalPuzzle, Transformation},
     technique,
@@ -335,30 +335,47 @@ fn statistics_are_counted_one_by_one() {
     assert_eq!((Statistics::of(&answer), answer.rejects.len()), (found, 0));
 }
 
+/// The question for the parts of a split.
+fn split(by: Equivalence, seed: u64, weights: &[f64]) -> Result<Question, SettingError> {
+    Question::new(SplitSettings {
+        by,
+        seed,
+        weights: weights.to_vec(),
+        ..SplitSettings::default()
+    })
+}
+
+/// The part of each puzzle. By equality all have a part.
+fn parts(question: &mut Question, puzzles: &[Puzzle]) -> Vec<usize> {
+    let cells: Vec<_> = puzzles.iter().map(|puzzle| *puzzle.as_ascii()).collect();
+    let answer = question.ask_cells(&cells);
+    assert_eq!(answer.rejects, []);
+    let Data::Numbers(parts) = answer.named("part") else {
+        panic!("parts are numbers")
+    };
+    parts.iter().map(|part| part.unwrap() as usize).collect()
+}
+
 /// Equivalent puzzles are in one part under every seed, and so are puzzles of equivalent
 /// solutions when these decide.
 #[test]
 fn equivalent_puzzles_are_on_one_side() {
     let mut augmenter = Augmenter::new(5, Operation::ALL);
-    let split = Split::new(11, &[80.0, 20.0]).unwrap();
+    let ways = [Equivalence::Symmetry, Equivalence::Solution];
+    let [mut by_symmetry, mut by_solution] = ways.map(|by| split(by, 11, &[80.0, 20.0]).unwrap());
     let mut sides = [0; 2];
     for puzzle in puzzles("minimal", 60) {
-        let grid = solution(&puzzle);
-        let part =
-            |by: Equivalence, puzzle: &Puzzle, grid: &Grid| split.part(&by.form(puzzle, grid));
-        sides[part(Equivalence::Symmetry, &puzzle, &grid)] += 1;
-        let given = Puzzle::from(grid);
+        let given = Puzzle::from(solution(&puzzle));
         let images = augmenter.images(&puzzle, Some(&given), 20);
-        for j in 0..images.len() {
-            let image = images.puzzle(j);
-            let solved = Grid::from_ascii(images.solution(j).unwrap().as_ascii()).unwrap();
-            for by in [Equivalence::Symmetry, Equivalence::Solution] {
-                assert_eq!(part(by, &image, &solved), part(by, &puzzle, &grid));
-            }
-            // The full grid has the same solution, and no puzzle has its cells.
-            let solved_part = part(Equivalence::Solution, &solved.into(), &solved);
-            assert_eq!(solved_part, part(Equivalence::Solution, &puzzle, &grid));
-        }
+        let mut all = vec![puzzle];
+        all.extend((0..images.len()).map(|image| images.puzzle(image)));
+        let found = parts(&mut by_symmetry, &all);
+        sides[found[0]] += 1;
+        assert!(found.iter().all(|part| *part == found[0]), "{puzzle}");
+        // The full grids have the same solution, and no puzzle has their cells.
+        all.extend((0..images.len()).map(|image| images.solution(image).unwrap()));
+        let found = parts(&mut by_solution, &all);
+        assert!(found.iter().all(|part| *part == found[0]), "{puzzle}");
     }
     assert!(sides.iter().all(|&side| side > 2), "{sides:?}");
 }
@@ -372,16 +389,17 @@ fn weights_are_numbers_from_0_up() {
         &[f64::NAN, 1.0],
         &[f64::INFINITY],
     ] {
+        let error = split(Equivalence::Equality, 0, weights).unwrap_err();
         assert_eq!(
-            Split::new(0, weights).unwrap_err(),
-            DatasetError::PartWeights
+            error.to_string(),
+            "weights: the weights of the parts are not numbers from 0 up with one above 0"
         );
     }
 }
 
 /// Every puzzle of one or two clues: 26,000 forms that are as alike as can be.
-fn alike() -> impl Iterator<Item = Puzzle> {
-    Cell::all().flat_map(|first| {
+fn alike() -> Vec<Puzzle> {
+    let all = Cell::all().flat_map(|first| {
         Cell::all().flat_map(move |second| {
             (1..=4).map(move |digit| {
                 let mut puzzle = Puzzle::EMPTY;
@@ -390,16 +408,19 @@ fn alike() -> impl Iterator<Item = Puzzle> {
                 puzzle
             })
         })
-    })
+    });
+    all.collect()
 }
 
 #[test]
 fn parts_have_their_shares() {
+    let alike = alike();
     for seed in 0..5 {
         let weights = [0.0, 3.0, 1.0, 0.0, 4.0, 0.0];
-        let split = Split::new(seed, &weights).unwrap();
+        let mut split = split(Equivalence::Equality, seed, &weights).unwrap();
         let mut counts = [0_u32; 6];
-        alike().for_each(|puzzle| counts[split.part(&puzzle)] += 1);
+        let parts = parts(&mut split, &alike);
+        parts.into_iter().for_each(|part| counts[part] += 1);
         let all: u32 = counts.iter().sum();
         for (count, weight) in counts.into_iter().zip(weights) {
             let share = weight / 8.0;
@@ -418,10 +439,13 @@ fn parts_have_their_shares() {
 /// share of the first grows.
 #[test]
 fn borders_move_without_mixing() {
-    let [small, large] = [0.9, 0.8].map(|train| Split::new(3, &[train, 1.0 - train]).unwrap());
+    let alike = alike();
+    let [small, large] = [0.9, 0.8].map(|train| {
+        let question = split(Equivalence::Equality, 3, &[train, 1.0 - train]);
+        parts(&mut question.unwrap(), &alike)
+    });
     let mut moved = 0;
-    for puzzle in alike() {
-        let (was, is) = (small.part(&puzzle), large.part(&puzzle));
+    for (was, is) in small.into_iter().zip(large) {
         assert!(was <= is);
         moved += usize::from(was != is);
     }
@@ -473,8 +497,8 @@ proptest! {
         }
         prop_assert_eq!(PuzzleHasher::seeded(seed).key(&puzzle), expected);
         let [word, _] = philox([expected as u64, 0], seed ^ (expected >> 64) as u64);
-        let split = Split::new(seed, &[1.0, 1.0]).unwrap();
-        prop_assert_eq!(split.part(&puzzle), (word >> 63) as usize);
+        let mut split = split(Equivalence::Equality, seed, &[1.0, 1.0]).unwrap();
+        prop_assert_eq!(parts(&mut split, &[puzzle]), [(word >> 63) as usize]);
     }
 }
 

@@ -88,6 +88,7 @@ impl Reading {
             return Err(Failure::form(message));
         }
         let replace = given.take_flag("replace")?;
+        let has_keys = given.get("question") != Some("convert");
         let (question, beside, added) = of_batch(&mut given, layout)?;
         let usual = if own.holds(&added) { own } else { Form::Line };
         let form = wanted.unwrap_or(usual);
@@ -98,7 +99,9 @@ impl Reading {
         }
         let added = placed(added, layout, form, replace).map_err(Failure::form)?;
         let mut answer = question.empty();
-        answer.leave_out(|column| form.is_of_lines() && !question.columns[column].in_lines);
+        answer.leave_out(|column| {
+            !has_keys || form.is_of_lines() && !question.columns[column].in_lines
+        });
         answer.keep_places(!form.is_of_lines() && !form.is_of_nine_lines());
         answer.in_parts_of(PART);
         Ok(Some(Self {
@@ -301,8 +304,9 @@ fn rows(
             out.extend_from_slice(lines.as_flattened());
         }
         Data::Texts(keys) if writer.columns().is_empty() => {
+            let has_keys = answer.is_wanted(0_usize);
             for record in 0..records.len() {
-                if !keys.is_empty() {
+                if has_keys {
                     let key = keys
                         .get(record)
                         .as_array()
@@ -313,7 +317,7 @@ fn rows(
                 let start = out.len();
                 let done = writer.row(records, record, |_| &[], &mut out);
                 done.map_err(|error| unwritten(records, record, error))?;
-                if !keys.is_empty() {
+                if has_keys {
                     let length = (out.len() - start) as u32;
                     out[start - LENGTH..start].copy_from_slice(&length.to_le_bytes());
                 }

@@ -2,13 +2,14 @@
 //! `convert`, which add no columns.
 
 use crate::failure::{Failure, all_are_known, camel};
+#[cfg(feature = "solving")]
 use sudoku_batch::{
-    dataset::PuzzleHasher,
-    format::{Added, ColumnPlace, Layout, Values},
-    questions::{
-        self, Answer, Audience, Batch, Column, Counts, Definition, KeysSettings, Options, Question,
-        Reason, RunOutcome, Setting, SettingError,
-    },
+    dataset::{Equivalence, PuzzleHasher},
+    questions::KeysSettings,
+};
+use sudoku_batch::{
+    format::{Added, ColumnPlace, Layout},
+    questions::{self, Audience, Column, Definition, Options, Question, Setting, SettingError},
 };
 
 /// The definitions of the questions that this module answers. It must not name the others: their code
@@ -99,12 +100,7 @@ pub(crate) fn of_batch(given: &mut Options, layout: &Layout) -> Result<OfBatch, 
     let name = given.take("question").unwrap_or("solve".into());
     #[cfg(feature = "solving")]
     if let "convert" | "dedup" = &name[..] {
-        let question = match &name[..] {
-            "dedup" => of_keys(given)?,
-            _ => Question::of(&UNCHANGED, Box::new(Unchanged)),
-        };
-        all_are_known("this call", &[], given)?;
-        return Ok((question, None, Vec::new()));
+        return Ok((of_keys(given, name == "dedup")?, None, Vec::new()));
     }
     let definition = definition(&name)?;
     let mut names = Vec::new();
@@ -129,43 +125,20 @@ pub(crate) fn of_batch(given: &mut Options, layout: &Layout) -> Result<OfBatch, 
 /// The key of a record that is malformed: others have 127 bits.
 pub(crate) const NO_KEY: u128 = u128::MAX;
 
-/// The question of `dedup`, whose rows are the records. Its column has the key of each record. It is not written.
-fn of_keys(given: &mut Options) -> Result<Question, Failure> {
-    let by = given.take("by").unwrap_or("symmetry".into());
-    let seed = given.take_number("key-seed")?.unwrap_or(0);
-    Ok(Question::new(KeysSettings {
-        by: by.parse().map_err(Failure::option)?,
-        hasher: PuzzleHasher::seeded(seed),
+/// The question of `dedup` and `convert`, whose rows are the records. Its column has the key of each record for `dedup`. It
+/// is not written, and nobody reads it for `convert`.
+#[cfg(feature = "solving")]
+fn of_keys(given: &mut Options, are_read: bool) -> Result<Question, Failure> {
+    let mut settings = KeysSettings {
+        by: Equivalence::Equality,
         ..KeysSettings::default()
-    })?)
-}
-
-/// The question of `convert`, whose rows are the records. Its column has nothing and is not written.
-static UNCHANGED: Definition = Definition {
-    name: "convert",
-    about: "Write records as they are",
-    details: "",
-    settings: &[],
-    columns: &[Column::new("nothing", Values::Text, "nothing")],
-    make: |_| unreachable!("it is made with its responder"),
-};
-
-/// The work of `convert`.
-struct Unchanged;
-
-impl questions::Responder for Unchanged {
-    fn fork(&self) -> Box<dyn questions::Responder> {
-        unreachable!("a module has one thread")
+    };
+    if are_read {
+        let by = given.take("by").unwrap_or("symmetry".into());
+        settings.by = by.parse().map_err(Failure::option)?;
+        let seed = given.take_number("key-seed")?.unwrap_or(0);
+        settings.hasher = PuzzleHasher::seeded(seed);
     }
-
-    fn fill(&mut self, batch: Batch<'_>, answer: &mut Answer<'_>) {
-        let all = 0..batch.records.len();
-        let errors = all.filter_map(|record| Some((record, batch.records.error(record)?)));
-        errors.for_each(|(record, error)| answer.reject(record, Reason::Malformed(error)));
-        answer.counts.add("malformed", answer.rejects.len() as u64);
-    }
-
-    fn outcome(&self, counts: &Counts, _: u64) -> RunOutcome {
-        RunOutcome::new(counts.clone(), counts.get("malformed"), "")
-    }
+    all_are_known("this call", &[], given)?;
+    Ok(Question::new(settings)?)
 }

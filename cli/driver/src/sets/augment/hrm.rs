@@ -34,7 +34,7 @@ use sudoku_batch::{
         npy::{HEAD, RowType},
     },
     grid::CELLS,
-    questions::{Counts, Uniqueness},
+    questions::{Counts, Question, SolveSettings, solved},
 };
 
 /// The folder that is asked for.
@@ -107,15 +107,19 @@ struct Making<'o> {
 
 impl RecordCommand for Making<'_> {
     fn worker(&self) -> Worker<'_> {
-        let mut uniqueness = Uniqueness::default();
+        let question = Question::new(SolveSettings {
+            unique: true,
+            ..SolveSettings::default()
+        });
+        let mut question = question.expect("the settings go together");
+        let mut own = question.empty();
         let folder = self.folder;
         // A set of its own, to make candidates without the lock.
         let maker = TrainingSets::new(folder.seed, folder.test, None).expect("it was checked");
         Box::new(move |batch, answer| {
-            let solutions = uniqueness.ask(batch.records);
-            answer.rejects.extend_from_slice(solutions.rejects);
-            let found = solutions.of_cells(batch.records);
-            let candidates = found.map(|(record, puzzle, solution)| {
+            own.begin(batch.records.len());
+            question.fill(batch.records, &mut own);
+            let candidates = solved(batch.records, &own).map(|(record, puzzle, solution)| {
                 let number = batch.number << 32 | record as u64;
                 maker.candidate(number, &puzzle, &solution)
             });
@@ -124,7 +128,8 @@ impl RecordCommand for Making<'_> {
             sets.as_mut()
                 .expect("they are chosen at the end")
                 .add(candidates);
-            answer.counts += solutions.counts;
+            answer.rejects.append(&mut own.rejects);
+            answer.counts += mem::take(&mut own.counts);
             Ok(())
         })
     }
