@@ -110,13 +110,11 @@ impl Responder for Augmenting {
                 Ok(pair) => pair,
                 Err(reason) => {
                     answer.reject(record, reason);
-                    if !matches!(reason, Reason::Malformed(_)) {
-                        // A wrong answer must not get into a training set.
-                        wrong += 1;
-                        continue;
-                    }
-                    malformed += 1;
-                    if takes_place {
+                    let is_malformed = matches!(reason, Reason::Malformed(_));
+                    malformed += u64::from(is_malformed);
+                    wrong += u64::from(!is_malformed);
+                    // A wrong answer must not get into a training set.
+                    if is_malformed && takes_place {
                         answer.unchanged(record);
                     }
                     continue;

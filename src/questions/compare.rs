@@ -1,7 +1,7 @@
-//! What records are compared by: the keys of `dedup`, and the parts of `split`.
+//! Records that count as the same: their keys, and the parts of a split.
 //!
-//! [`KEYS`] and [`SPLIT`] are in no list of an interface: the commands and the functions of Python with these names ask
-//! them, and have more options.
+//! [`KEYS`] and [`SPLIT`] are in no list of an interface. The commands `dedup` and `split`, and the functions of Python with
+//! these names, ask them and have more options.
 
 use super::{
     Answer, Asked, Batch, Column, Counts, Data, Definition, Reason, Reject, Responder, RunOutcome,
