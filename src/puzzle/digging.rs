@@ -619,13 +619,13 @@ pub(super) fn are_minimal(solver: &mut Solver, puzzles: &[(Puzzle, Grid)]) -> Ve
         counts.push(fewer.len() - before);
     }
     let mut others = solver.count_struck_batch(&fewer, &strikes, 1).into_iter();
-    let mut is_minimal = |clues| {
+    let is_minimal = |clues| {
         !others
             .by_ref()
             .take(clues)
             .fold(false, |any, count| any | (count == 0))
     };
-    counts.into_iter().map(|clues| is_minimal(clues)).collect()
+    counts.into_iter().map(is_minimal).collect()
 }
 
 /// The number of tries for a puzzle, at most.
