@@ -597,13 +597,20 @@ impl Solver {
     pub(crate) fn interview(
         &mut self,
         questions: &mut Questions,
-        ask: Vec<u32>,
+        mut ask: Vec<u32>,
         limits: Limits,
         interviewer: &mut dyn Interviewer,
     ) {
-        match self.engine_for(ask.len()) {
-            Engine::Scalar => scalar::interview(questions, ask, limits, interviewer),
-            Engine::Sliced => self.sliced().interview(questions, ask, limits, interviewer),
+        if self.engine_for(ask.len()) == Engine::Scalar {
+            // An interviewer may ask about more puzzles from answer to answer.
+            let most = match self.engine {
+                Some(_) => usize::MAX,
+                None => crossover(self.level),
+            };
+            ask = scalar::interview(questions, ask, limits, interviewer, most);
+        }
+        if !ask.is_empty() {
+            self.sliced().interview(questions, ask, limits, interviewer);
         }
     }
 

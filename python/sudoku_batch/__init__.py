@@ -363,6 +363,7 @@ def puzzles(
     first_hard: str | Sequence[str] | None = None,
     only: str | Sequence[str] | None = None,
     steps: Range | None = None,
+    relatives: int | None = 0,
     guesses: Range | None = None,
     minimal: bool = False,
     symmetry: Literal["none", "rotate180", "rotate90", "horizontal", "vertical", "diagonal"] = "none",
@@ -418,6 +419,7 @@ def puzzles(
     * ``first_hard``: The first hard step is one of these techniques.
     * ``only``: No other technique is used: singles,pointing.
     * ``steps``: The number of hard steps.
+    * ``relatives``: Follow each puzzle with up to N relatives that have all that is asked for too.
     * ``guesses``: The guesses of the reference search.
     * ``minimal``: Make only minimal puzzles: each clue is needed.
     * ``symmetry``: A symmetry of the pattern of clues.
@@ -465,6 +467,7 @@ def puzzles(
         "first_hard": first_hard,
         "only": only,
         "steps": steps,
+        "relatives": relatives,
         "guesses": guesses,
         "minimal": minimal,
         "symmetry": symmetry,

@@ -29,7 +29,9 @@ mod families;
 mod suppositions;
 
 use super::{
-    Goal, Made, PathReader, Recipe, Refusal, Symmetry, digging::Digging, pattern::beginning_with,
+    Goal, Made, PathReader, Recipe, Refusal, Symmetry,
+    digging::{Digging, Numbers},
+    pattern::beginning_with,
     vicinity::Vicinity,
 };
 use crate::{
@@ -252,7 +254,8 @@ impl Climbing {
             let mut made = [None];
             let starts = (order.grids, words.next());
             let wanted = (&self.start, None);
-            Digging::new(&self.start).run(solver, starts, wanted, number, &mut made);
+            let numbers = Numbers::From(number);
+            Digging::new(&self.start).run(solver, starts, wanted, numbers, &mut made);
             let Some(Made {
                 puzzle, solution, ..
             }) = made[0]

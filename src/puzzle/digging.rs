@@ -21,7 +21,7 @@ use super::{
 };
 use crate::{
     generate::Grids,
-    grid::{BLANK, CELLS, Candidate, Cell, Digit, GridLine, Puzzle},
+    grid::{BLANK, CELLS, Candidate, Cell, Digit, Grid, GridLine, Puzzle},
     solve::{Interviewer, Limits, NotUniqueError, Questions, Singles, Solver},
     stop,
     technique::{Rater, Rating, Technique, Techniques},
@@ -75,8 +75,28 @@ pub(super) struct Digging {
     paths: PathReader,
     /// The rated puzzles of the last run that did not fit.
     pub(super) misses: Misses,
+    /// The tries of each puzzle of the last run, where puzzles are rated.
+    pub(super) tries: Vec<u32>,
     /// Finds their depths of trial and error, if it asks for these.
     trials: Option<Rater>,
+}
+
+/// The numbers of the puzzles that are dug.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Numbers<'a> {
+    /// Those from one on.
+    From(u64),
+    /// These.
+    These(&'a [u64]),
+}
+
+impl Numbers<'_> {
+    fn at(self, place: usize) -> u64 {
+        match self {
+            Self::From(start) => start + place as u64,
+            Self::These(numbers) => numbers[place],
+        }
+    }
 }
 
 struct Order<'a> {
@@ -84,7 +104,7 @@ struct Order<'a> {
     refusal: Option<&'a Refusal>,
     grids: &'a Grids,
     seed: u64,
-    start: u64,
+    numbers: Numbers<'a>,
     made: &'a mut [Option<Made>],
     /// The place of the next one to be begun.
     next: usize,
@@ -117,6 +137,7 @@ impl Digging {
                 .map(|range| Rater::new().with_max_rating(*range.end())),
             paths: PathReader::default(),
             misses: Misses::default(),
+            tries: Vec::new(),
             trials: recipe.depths.as_ref().map(|_| Rater::new()),
         }
     }
@@ -126,7 +147,7 @@ impl Digging {
         solver: &mut Solver,
         (grids, seed): (&Grids, u64),
         (recipe, refusal): (&Recipe, Option<&Refusal>),
-        start: u64,
+        numbers: Numbers<'_>,
         made: &mut [Option<Made>],
     ) {
         made.fill(None);
@@ -135,7 +156,7 @@ impl Digging {
             refusal,
             grids,
             seed,
-            start,
+            numbers,
             tries: (self.rater.is_some()).then(|| Tries::new(made.len(), most_tries(recipe))),
             made,
             next: 0,
@@ -145,6 +166,7 @@ impl Digging {
         self.idle.clear();
         self.site_misses.clear();
         self.misses = Misses::default();
+        self.tries.clear();
         self.done.clear();
         let mut questions = std::mem::take(&mut self.questions);
         questions.cells.clear();
@@ -159,6 +181,7 @@ impl Digging {
         work.answer_all(solver, ask, &mut questions);
         if let Some(tries) = work.order.tries {
             self.misses = tries.misses;
+            self.tries.extend(tries.taken());
         }
         self.questions = questions;
     }
@@ -358,8 +381,11 @@ impl Work<'_> {
 
     /// Begins more tries for a puzzle in sites that no other puzzle wants.
     fn try_beside(&mut self, wanted: usize, questions: &mut Questions, ask: &mut Vec<u32>) {
+        let are_idle =
+            |digging: &Digging| 2 * (digging.sites.len() - digging.idle.len()) < FEWEST_RATED_SITES;
         while self.order.next == self.order.made.len()
-            && (self.order.tries.as_ref()).is_some_and(|tries| tries.wants_more(wanted))
+            && let are_idle = are_idle(self.digging)
+            && (self.order.tries.as_ref()).is_some_and(|tries| tries.wants_more(wanted, are_idle))
         {
             let Self { digging, order } = self;
             let resting = digging.idle.last().map(|&place| place as usize);
@@ -408,9 +434,12 @@ impl Work<'_> {
         let Self { digging, order } = self;
         while order.next < order.made.len() {
             if digging.taken == digging.grids.len() {
-                let count = GRIDS.min(order.made.len() - order.next);
+                let count = match order.numbers {
+                    Numbers::From(_) => GRIDS.min(order.made.len() - order.next),
+                    Numbers::These(_) => 1,
+                };
                 digging.grids.resize(count, [0; CELLS + 1]);
-                let number = order.start + order.next as u64;
+                let number = order.numbers.at(order.next);
                 order.grids.write_lines(number, &mut digging.grids);
                 digging.taken = 0;
             }
@@ -423,7 +452,7 @@ impl Work<'_> {
                     tries.begin(place);
                 }
                 let grid = line.first_chunk().expect("81 of 82");
-                let number = order.start + place as u64;
+                let number = order.numbers.at(place);
                 return Some(Site::new(&digging.plan, grid, order.seed, place, number, 0));
             }
         }
@@ -461,7 +490,7 @@ impl Misses {
         }
     }
 
-    fn add(&mut self, others: Self) {
+    pub(super) fn add(&mut self, others: Self) {
         self.too_easy += others.too_easy;
         self.too_hard += others.too_hard;
         self.other_path += others.other_path;
@@ -573,6 +602,32 @@ fn rate(
     });
 }
 
+/// Returns for each puzzle whether all of its clues are needed.
+pub(super) fn are_minimal(solver: &mut Solver, puzzles: &[(Puzzle, Grid)]) -> Vec<bool> {
+    let (mut fewer, mut strikes, mut counts) = (Vec::new(), Vec::new(), Vec::new());
+    for (puzzle, solution) in puzzles {
+        let before = fewer.len();
+        for cell in Cell::all().filter(|&cell| puzzle.get(cell).is_some()) {
+            let mut without = *puzzle;
+            without.set(cell, None);
+            fewer.push(without);
+            strikes.push(Candidate {
+                cell,
+                digit: solution.get(cell),
+            });
+        }
+        counts.push(fewer.len() - before);
+    }
+    let mut others = solver.count_struck_batch(&fewer, &strikes, 1).into_iter();
+    let is_minimal = |clues| {
+        !others
+            .by_ref()
+            .take(clues)
+            .fold(false, |any, count| any | (count == 0))
+    };
+    counts.into_iter().map(is_minimal).collect()
+}
+
 /// The number of tries for a puzzle, at most.
 fn most_tries(recipe: &Recipe) -> u32 {
     let orders = match recipe {
@@ -622,7 +677,7 @@ impl Order<'_> {
     /// The next try for a puzzle, if there is one. `after` is its number for a puzzle that is not rated: it has one try after
     /// the other.
     fn next_try(&mut self, plan: &Plan, place: usize, after: u32) -> Option<Site> {
-        let number = self.start + place as u64;
+        let number = self.numbers.at(place);
         let tries = match &mut self.tries {
             Some(tries) => tries.begin(place)?,
             None => Some(after).filter(|after| *after < most_tries(self.recipe))?,
@@ -692,7 +747,13 @@ mod tests {
             // The sources run unoptimised here: 6 of each recipe take half a second, and show a rule that is not held.
             let mut made = vec![None; cases(6)];
             let wanted = (&recipe, None);
-            Digging::new(&recipe).run(&mut Solver::new(), (&grids, 3), wanted, 0, &mut made);
+            Digging::new(&recipe).run(
+                &mut Solver::new(),
+                (&grids, 3),
+                wanted,
+                Numbers::From(0),
+                &mut made,
+            );
             let (mut first_tries, made_of) = (0, made.len());
             for (number, made) in (0..).zip(made) {
                 let grid = grids.grid(number).unwrap();

@@ -29,12 +29,12 @@
 use super::{
     Made, Recipe, RecipeError, Refusal,
     climbing::has_depth,
-    digging::{Fit, judge},
+    digging::{Fit, are_minimal, judge},
     path::PathReader,
 };
 use crate::{
     generate::Grids,
-    grid::{BLANK, CELLS, Candidate, Cell, Digit, Grid, HOUSE_CELLS, Puzzle},
+    grid::{BLANK, CELLS, Cell, Digit, Grid, HOUSE_CELLS, Puzzle},
     random::{Words, below},
     solve::{Interviewer, Limits, Questions, Solver},
     stop,
@@ -504,8 +504,15 @@ impl Work<'_> {
             made.take_if(|made| !self.recipe.quotas.are_met_by(&made.puzzle));
         }
         if self.recipe.is_minimal() {
-            let are_minimal = self.are_minimal(solver, &made);
-            for (made, is_minimal) in made.iter_mut().zip(are_minimal) {
+            let all: Vec<_> = made
+                .iter()
+                .flatten()
+                .copied()
+                .map(|made| (made.puzzle, made.solution))
+                .collect();
+            let are_minimal = are_minimal(solver, &all);
+            let left = made.iter_mut().filter(|made| made.is_some());
+            for (made, is_minimal) in left.zip(are_minimal) {
                 made.take_if(|_| !is_minimal);
             }
         }
@@ -538,25 +545,6 @@ impl Work<'_> {
             }
         }
         made
-    }
-
-    /// Returns for each puzzle whether all of its clues are needed.
-    fn are_minimal(&self, solver: &mut Solver, made: &[Option<Made>]) -> Vec<bool> {
-        let (mut fewer, mut strikes) = (Vec::new(), Vec::new());
-        for made in made.iter().flatten() {
-            for &cell in &self.cells {
-                let mut puzzle = made.puzzle;
-                puzzle.set(cell, None);
-                fewer.push(puzzle);
-                strikes.push(Candidate {
-                    cell,
-                    digit: made.solution.get(cell),
-                });
-            }
-        }
-        let others = solver.count_struck_batch(&fewer, &strikes, 1);
-        let of_puzzles = others.chunks(self.cells.len());
-        of_puzzles.map(|others| !others.contains(&0)).collect()
     }
 }
 

@@ -64,39 +64,116 @@ impl Relatives {
         most: u64,
         mut see: impl FnMut(&Puzzle, &Grid, &Trace<'_>),
     ) {
-        let mut words = Words::of_stream(hash(puzzle), 0, technique as u32);
-        let mut relatives = vec![*puzzle];
-        let mut seen = HashSet::from([*puzzle]);
-        let mut solutions = HashSet::from([*solution]);
-        let mut canonical = HashSet::from([CanonicalGrid::new(solution).grid()]);
-        let mut since = 0;
+        let mut walk = Walk::new(
+            Words::of_stream(hash(puzzle), 0, technique as u32),
+            (*puzzle, *solution),
+        );
+        let mut solutions = Solutions::default();
+        solutions.add(solution);
+        let (mut since, mut found) = (0, 0);
         while since < PATIENCE {
             since += 1;
-            let rests = Vec::from_iter((0..RESTS).map(|_| {
-                // The later ones are farther from the puzzle.
-                let [one, other] = [(); 2].map(|()| draw(&mut words, relatives.len()));
-                (0, rest(&mut words, &relatives[one.max(other)]), u64::MAX)
-            }));
-            self.vicinity.begin(rests);
+            let rests = (0..RESTS).map(|_| walk.rest());
+            let rests = rests.map(|rest| (0, rest.puzzle, rest.solution));
+            self.vicinity.begin_beside(rests);
             for near in self.vicinity.by_ref() {
-                if relatives.len() as u64 > most {
+                if found >= most {
                     return;
                 }
-                if solutions.contains(&near.solution) || !seen.insert(near.puzzle) {
+                if solutions.has(&near.solution) || !walk.is_new(&near.puzzle) {
                     continue;
                 }
                 let trace = tracer.trace_until(near.puzzle, &mut |one| one == technique);
                 let has_it = trace.techniques().any(|one| one == technique);
-                if has_it
-                    && solutions.insert(near.solution)
-                    && canonical.insert(CanonicalGrid::new(&near.solution).grid())
-                {
-                    since = 0;
-                    relatives.push(near.puzzle);
+                if has_it && solutions.add(&near.solution) {
+                    (since, found) = (0, found + 1);
+                    walk.add(near.puzzle, near.solution);
                     see(&near.puzzle, &near.solution, &trace);
                 }
             }
         }
+    }
+}
+
+/// A puzzle without one of its clues.
+#[derive(Debug)]
+pub(super) struct Rest {
+    pub(super) puzzle: Puzzle,
+    /// The solution of the puzzle with the clue.
+    pub(super) solution: Grid,
+    /// The cell of the clue.
+    pub(super) gone: Cell,
+}
+
+/// A walk from a puzzle to those near it, as chance goes.
+#[derive(Debug)]
+pub(super) struct Walk {
+    words: Words,
+    /// The puzzle and its relatives so far, with their solutions.
+    relatives: Vec<(Puzzle, Grid)>,
+    seen: HashSet<Puzzle>,
+}
+
+impl Walk {
+    /// A walk from a puzzle with these random words.
+    pub(super) fn new(words: Words, first: (Puzzle, Grid)) -> Self {
+        Self {
+            words,
+            relatives: vec![first],
+            seen: HashSet::from([first.0]),
+        }
+    }
+
+    /// One of the puzzles without a clue, as chance chooses both, and its solution. The neighbours with another solution come
+    /// next.
+    pub(super) fn rest(&mut self) -> Rest {
+        let words = &mut self.words;
+        // The later ones are farther from the first.
+        let [one, other] = [(); 2].map(|()| draw(words, self.relatives.len()));
+        let (mut puzzle, solution) = self.relatives[one.max(other)];
+        let clues = Cell::all().filter(|&cell| puzzle.get(cell).is_some());
+        let clues: Vec<_> = clues.collect();
+        let gone = clues[draw(words, clues.len())];
+        puzzle.set(gone, None);
+        Rest {
+            puzzle,
+            solution,
+            gone,
+        }
+    }
+
+    /// A number under `range`, each as likely as the others.
+    pub(super) fn draw(&mut self, range: usize) -> usize {
+        draw(&mut self.words, range)
+    }
+
+    /// Returns true if a puzzle comes for the first time.
+    pub(super) fn is_new(&mut self, puzzle: &Puzzle) -> bool {
+        self.seen.insert(*puzzle)
+    }
+
+    /// Goes on from a puzzle too.
+    pub(super) fn add(&mut self, puzzle: Puzzle, solution: Grid) {
+        self.relatives.push((puzzle, solution));
+    }
+}
+
+/// Solutions that are no symmetric copies of each other.
+#[derive(Debug, Default)]
+pub(super) struct Solutions {
+    grids: HashSet<Grid>,
+    canonical: HashSet<Grid>,
+}
+
+impl Solutions {
+    /// Returns true if a grid is known. A symmetric copy of one need not be.
+    pub(super) fn has(&self, grid: &Grid) -> bool {
+        self.grids.contains(grid)
+    }
+
+    /// Adds a grid. Returns true if it is no symmetric copy of one before.
+    pub(super) fn add(&mut self, grid: &Grid) -> bool {
+        self.grids.insert(*grid) && self.canonical.insert(CanonicalGrid::new(grid).grid())
     }
 }
 
@@ -105,13 +182,4 @@ fn hash(puzzle: &Puzzle) -> u64 {
     let mut hash = HashOfCells::default();
     hash.write(puzzle.as_ascii());
     hash.finish()
-}
-
-/// A puzzle without a clue that chance chooses.
-fn rest(words: &mut Words, puzzle: &Puzzle) -> Puzzle {
-    let clues = Cell::all().filter(|&cell| puzzle.get(cell).is_some());
-    let clues: Vec<_> = clues.collect();
-    let mut rest = *puzzle;
-    rest.set(clues[draw(words, clues.len())], None);
-    rest
 }

@@ -77,8 +77,8 @@ pub struct Vicinity {
     add: usize,
     is_minimal: bool,
     solver: Solver,
-    /// The seeds that are not begun, with their places and the most sets of each.
-    seeds: VecDeque<(usize, Puzzle, u64)>,
+    /// The seeds that are not begun.
+    seeds: VecDeque<Start>,
     /// The seed whose bases are being made.
     open: Option<Seed>,
     /// The neighbours that are found and not taken.
@@ -117,10 +117,20 @@ const REDUNDANT: usize = usize::MAX;
 /// The place of candidates that cannot come.
 const NOWHERE: u16 = 64 * (WORDS as u16 - 1);
 
+/// A seed that is not begun: its place, the most sets of clues that go, and the grid whose digits do not come.
+#[derive(Debug)]
+struct Start {
+    place: usize,
+    puzzle: Puzzle,
+    most_sets: u64,
+    known: Option<Grid>,
+}
+
 /// The sets and the bases of a seed that are left.
 #[derive(Debug)]
 struct Seed {
     place: usize,
+    known: Option<Grid>,
     cells: [u8; CELLS],
     /// The cells with clues.
     clues: Vec<u8>,
@@ -142,6 +152,8 @@ struct Base {
     gone: Vec<u16>,
     /// Only candidates from this one on may come.
     from: u16,
+    /// No digit of this grid may come.
+    known: Option<Grid>,
 }
 
 /// A set of candidates of a base, by their places.
@@ -217,6 +229,9 @@ impl Base {
                 // A blank rules out digit 14, which there is not.
                 digits &= !(1 << (self.cells[usize::from(peer)] & 15) >> 1);
             }
+            if let Some(known) = &self.known {
+                digits &= !(1 << (known.as_ascii()[cell] - b'1'));
+            }
             let numbers = (0..9).filter(|digit| digits >> digit & 1 != 0);
             let numbers = numbers.map(|digit| 9 * cell as u16 + digit);
             candidates.extend(
@@ -236,8 +251,8 @@ impl Base {
 }
 
 impl Seed {
-    fn new((place, puzzle, most_sets): (usize, Puzzle, u64), drop: usize, add: usize) -> Self {
-        let cells = *puzzle.as_ascii();
+    fn new(start: Start, drop: usize, add: usize) -> Self {
+        let cells = *start.puzzle.as_ascii();
         let clues: Vec<_> = (0..CELLS as u8)
             .filter(|&cell| cells[usize::from(cell)] != BLANK)
             .collect();
@@ -245,11 +260,12 @@ impl Seed {
         let has_room = clues.len() >= drop && add <= CELLS - clues.len() + drop;
         let set = has_room.then(|| (0..drop).collect());
         Self {
-            place,
+            place: start.place,
+            known: start.known,
             cells,
             clues,
             set,
-            sets_left: most_sets,
+            sets_left: start.most_sets,
             nodes: Vec::new(),
         }
     }
@@ -262,6 +278,7 @@ impl Seed {
             cells: self.cells,
             gone: Vec::new(),
             from: 0,
+            known: self.known,
         };
         for &clue in &*set {
             let cell = usize::from(self.clues[clue]);
@@ -331,7 +348,29 @@ impl Vicinity {
 
     /// Begins with other seeds, each with its place, which ascend, and the most sets of clues that go from it.
     pub fn begin(&mut self, seeds: impl IntoIterator<Item = (usize, Puzzle, u64)>) {
-        self.seeds = seeds.into_iter().collect();
+        let seeds = seeds.into_iter();
+        self.start(seeds.map(|(place, puzzle, most_sets)| Start {
+            place,
+            puzzle,
+            most_sets,
+            known: None,
+        }));
+    }
+
+    /// Begins with other seeds from which no clue goes, each with its place, which ascend, and with one of its solutions. The
+    /// neighbours with this solution, which are most of them, are left out.
+    pub(super) fn begin_beside(&mut self, seeds: impl IntoIterator<Item = (usize, Puzzle, Grid)>) {
+        let seeds = seeds.into_iter();
+        self.start(seeds.map(|(place, puzzle, known)| Start {
+            place,
+            puzzle,
+            most_sets: u64::MAX,
+            known: Some(known),
+        }));
+    }
+
+    fn start(&mut self, seeds: impl Iterator<Item = Start>) {
+        self.seeds = seeds.collect();
         (self.open, self.found) = (None, VecDeque::new());
     }
 
@@ -350,7 +389,7 @@ impl Vicinity {
 
     /// Leaves out what is left of the seeds before this one.
     pub fn leave_before(&mut self, seed: usize) {
-        self.seeds.retain(|(place, ..)| *place >= seed);
+        self.seeds.retain(|start| start.place >= seed);
         self.open = self.open.take().filter(|open| open.place >= seed);
         self.found.retain(|neighbour| neighbour.seed >= seed);
     }

@@ -37,6 +37,8 @@ pub struct Wanted {
     pub hardest: Techniques,
     /// The conditions on all steps.
     pub path: PathWishes,
+    /// The relatives of each puzzle that is dug, at most.
+    pub relatives: u64,
     /// The number of guesses of the reference search.
     pub guesses: Option<RangeInclusive<u64>>,
     /// Naked singles solve it: there is always a cell with one candidate.
@@ -74,6 +76,7 @@ impl Default for Wanted {
             te: None,
             hardest: Techniques::NONE,
             path: PathWishes::default(),
+            relatives: 0,
             guesses: None,
             naked_singles: false,
             minimal: false,
@@ -136,6 +139,7 @@ impl Wanted {
         let per_digit = (self.clues_per_digit.is_some(), "clues-per-digit");
         let missing = (self.missing_digit.is_some(), "missing-digit");
         let unbiased = (self.unbiased, "unbiased");
+        let relatives = (self.relatives > 0, "relatives");
         let pairs = [
             (pattern, blanks),
             (pattern, clues),
@@ -169,6 +173,11 @@ impl Wanted {
             (hardest, several),
             (path, several),
             (te, several),
+            (relatives, pattern),
+            (relatives, unbiased),
+            (relatives, solved_by),
+            (relatives, symmetry),
+            (relatives, several),
         ];
         match pairs.iter().find(|(a, b)| a.0 && b.0) {
             Some((a, b)) => Err(RecipeError::Contradiction(a.1, b.1)),
@@ -239,7 +248,7 @@ impl Wanted {
         recipe.check()?;
         let recipe = self.add_quotas(recipe)?;
         recipe.check()?;
-        Ok(recipe)
+        recipe.with_relatives(self.relatives)
     }
 
     /// Refuses a depth of trial and error that contradicts the ratings or the steps. Depth 0 means that singles solve

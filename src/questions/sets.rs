@@ -236,6 +236,12 @@ settings_of_grids! {
         ///
         /// Hard steps have a rating above 2.3. The ER is at most 4.4 unless another setting asks for more.
         pub steps: Option<RangeInclusive<u64>> as Option<NumberRange<999, 0, 999>>,
+        /// Follow each puzzle with up to N relatives that have all that is asked for too.
+        ///
+        /// A relative differs in one clue from the puzzle, or from a relative before it. Rare techniques are found up to
+        /// ten times as fast so. The solutions of a puzzle and its relatives are no symmetric copies of each other, but their
+        /// steps are often alike. Puzzles 0 to N are related, and so are N + 1 to 2N + 1, and so on.
+        pub relatives: u64 = "0",
         /// The guesses of the reference search: a number, or A..B.
         ///
         /// 100.. asks for at least 100.
@@ -386,6 +392,7 @@ impl PuzzlesSettings {
                 only: self.only,
                 steps: self.steps.clone(),
             },
+            relatives: self.relatives,
             // Any number is no wish.
             guesses: self
                 .guesses
@@ -812,7 +819,7 @@ impl MadeSet for PuzzleSet {
     }
 
     /// Thousands keep the solver busy. Of those of a pattern hundreds do, and they take far longer. A hard one is made
-    /// alone, or with its family.
+    /// alone, or with those that share its climb.
     fn batch(&self) -> usize {
         match (self.climbs_for(), self.wanted.pattern) {
             (Some(_), _) => self.together(),
@@ -822,7 +829,7 @@ impl MadeSet for PuzzleSet {
     }
 
     fn together(&self) -> usize {
-        self.climbs_for().map_or(1, |together| together as usize)
+        self.recipe.together(&self.grids) as usize
     }
 
     fn facts(&self) -> Vec<(&'static str, SummaryField)> {

@@ -94,8 +94,11 @@ pub(super) fn interview(
     mut ask: Vec<u32>,
     limits: Limits,
     interviewer: &mut dyn Interviewer,
-) {
-    while let Some(place) = ask.pop() {
+    most: usize,
+) -> Vec<u32> {
+    while ask.len() < most
+        && let Some(place) = ask.pop()
+    {
         let place = place as usize;
         let (mut line, mut count) = ([NO_SOLUTION], [0]);
         let puzzle = Batch::Cells(&questions.cells[place..=place]);
@@ -109,6 +112,7 @@ pub(super) fn interview(
         }
         interviewer.answered(place, count[0], questions, &mut ask);
     }
+    ask
 }
 
 /// Some solution of a puzzle in which a cell does not hold a digit, if there is one: always the same.

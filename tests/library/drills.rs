@@ -374,7 +374,7 @@ fn some_techniques_are_all_of_them_without_the_others() {
 }
 
 /// The steps of a puzzle, each of which is one of the easiest by the rules up to 4.4.
-fn path(puzzle: &Puzzle) -> Vec<Technique> {
+pub(crate) fn path(puzzle: &Puzzle) -> Vec<Technique> {
     let mut position = Position::new(puzzle);
     let mut path = Vec::new();
     while let Some(step) = position.next_step() {

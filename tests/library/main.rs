@@ -16,6 +16,7 @@ mod diagnostics;
 mod draw;
 mod drills;
 mod engines;
+mod families;
 mod features;
 mod forms;
 mod free_forms;

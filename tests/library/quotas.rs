@@ -174,6 +174,19 @@ fn clues_of_a_pattern_miss_a_digit() {
     assert!(check(&with_pattern(digits), 4) >= 75);
 }
 
+/// Some puzzles have wrong numbers of clues of a digit, and others are not minimal: each is judged by itself.
+#[test]
+fn minimal_puzzles_of_a_pattern_have_few_clues_of_a_digit() {
+    let mask = "X.....X..X......X...X.XX..X.X...X.X..X.X..X..X.X.X..X....X..X..X.X.X.X......X....";
+    let digits = Wanted {
+        pattern: Some(mask.parse().unwrap()),
+        minimal: true,
+        clues_per_digit: Some(1..=3),
+        ..Wanted::default()
+    };
+    assert!(check(&digits, 8) >= 75);
+}
+
 fn any_range() -> [RangeInclusive<usize>; 2] {
     [0..=9, 0..=9]
 }

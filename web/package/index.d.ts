@@ -313,6 +313,8 @@ export interface PuzzlesOptions extends MakeOptions {
   only?: string
   /** The number of hard steps. */
   steps?: Span
+  /** Follow each puzzle with up to N relatives that have all that is asked for too. Usually 0. */
+  relatives?: Whole
   /** The guesses of the reference search. */
   guesses?: Span
   /** Make only minimal puzzles: each clue is needed. */

@@ -203,6 +203,7 @@ const RARE: [(&str, &[&str]); 12] = [
             "not_unique",
             "only",
             "pattern",
+            "relatives",
             "sequence",
             "shard",
             "solved_by",

@@ -111,6 +111,8 @@ Examples:
       The hardest step of each is an XY-chain.
   sudoku-batch puzzles 1000 --first-hard X-wing --format csv
       The first step above singles is an X-wing.
+  sudoku-batch puzzles 10k --contains swordfish --relatives 20 -o swordfish.csv
+      Each puzzle with a swordfish is followed by twenty puzzles near it that have one too.
   sudoku-batch puzzles 100 --only hidden-single,pointing --contains pointing
       Hidden singles and pointing solve them, and pointing is needed.
   sudoku-batch puzzles 10k --clues 30 --template prompt.txt -o prompts.jsonl
@@ -177,6 +179,8 @@ impl Puzzles {
         }
         let (least, most) = match rating.max(technique) {
             Some(most) if most > Rating::IN_PLANES => (1024, 4096),
+            // With more families at a time, lanes are full for longer.
+            _ if settings.relatives > 0 => (16_384, 65_536),
             None if settings.difficulty.is_none() => (8192, 8192),
             _ => (8192, 32_768),
         };
@@ -232,7 +236,10 @@ pub(crate) fn run(options: &Puzzles, files: &Files) -> anyhow::Result<ExitCode> 
         noun: "puzzles",
         at_once: match set.climbs_for() {
             Some(together) => together,
-            None => options.at_once(numbers.end - numbers.start),
+            None => {
+                let at_once = options.at_once(numbers.end - numbers.start);
+                at_once.next_multiple_of(set.together() as u64)
+            }
         },
         numbers,
     };

@@ -96,6 +96,13 @@ const PUZZLES: &[Wish] = &[
         let is_hard = |one: &&Technique| one.rating() > Technique::NakedSingle.rating();
         (1..=4).contains(&path.iter().filter(is_hard).count())
     }),
+    // The second and the third puzzle are relatives of the first: the other wish holds for these.
+    Wish {
+        needs: &["--contains pointing"],
+        ..Wish::new("--relatives 2", |made| {
+            path(&made.puzzle).contains(&Technique::Pointing)
+        })
+    },
     Wish::new("--guesses 1..", |made| {
         reference::guesses(&made.puzzle) >= 1
     }),
@@ -301,6 +308,10 @@ fn check(command: &str, wishes: &[Wish]) -> usize {
             };
             let needs = BTreeSet::from([needed(first, second), needed(second, first)]);
             let needs = Vec::from_iter(needs).join(" ");
+            let count = match [first, second].map(Wish::name).contains(&"--relatives") {
+                true => 3,
+                false => count,
+            };
             let call = |one: &str, other: &str| {
                 let seed = match [one, other].iter().any(|wish| wish.starts_with("--seed")) {
                     _ if format!("{one}{other}{needs}").contains("--in-order") => "",

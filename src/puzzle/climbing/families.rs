@@ -21,7 +21,12 @@ use super::{Judge, Nearest, Order, Solved, Suppositions, distance, draw, supposi
 use crate::{
     generate::{Grids, Uniform},
     grid::{AnyPuzzle, Cell, Puzzle},
-    puzzle::{Made, Recipe, digging::Digging, pattern::beginning_with, vicinity::Vicinity},
+    puzzle::{
+        Made, Recipe,
+        digging::{Digging, Numbers},
+        pattern::beginning_with,
+        vicinity::Vicinity,
+    },
     random::Words,
     solve::Solver,
     stop,
@@ -348,7 +353,8 @@ fn starts(words: &mut Words, tools: &mut Tools<'_>, order: &Order<'_>) -> Vec<(S
     };
     let starts = (&Grids::Uniform(grids), words.next());
     let mut made = [None; STARTS];
-    Digging::new(tools.start).run(tools.solver, starts, (tools.start, None), 0, &mut made);
+    let wanted = (tools.start, None);
+    Digging::new(tools.start).run(tools.solver, starts, wanted, Numbers::From(0), &mut made);
     let puzzles: Vec<_> = (made.iter().flatten())
         .map(|made| (made.puzzle, made.solution))
         .collect();
