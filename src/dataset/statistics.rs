@@ -11,7 +11,7 @@ use std::ops::AddAssign;
 /// let mut question = Question::new(StatsSettings::default())?;
 /// let cells = b"3.65.84..52........87....31..3.1..8.9..863..5.5..9.6..13....25........74..52.63..";
 /// let statistics = Statistics::of(&question.ask_cells(&[*cells]));
-/// assert_eq!((statistics.puzzles, statistics.clues[31]), (1, 1));
+/// assert_eq!((statistics.puzzles, statistics.clues[32]), (1, 1));
 /// assert_eq!((statistics.naked_singles, statistics.singles), (0, 1));
 /// let rating = statistics.ratings.iter().position(|&count| count == 1).unwrap();
 /// assert!(Statistics::rating(rating) <= Some(Rating::from_tenths(23)));
