@@ -75,7 +75,7 @@ impl Relatives {
             since += 1;
             let rests = (0..RESTS).map(|_| walk.rest());
             let rests = rests.map(|rest| (0, rest.puzzle, rest.solution));
-            self.vicinity.begin_beside(rests);
+            self.vicinity.begin_with_other_solutions(rests);
             for near in self.vicinity.by_ref() {
                 if found >= most {
                     return;

@@ -359,7 +359,10 @@ impl Vicinity {
 
     /// Begins with other seeds from which no clue goes, each with its place, which ascend, and with one of its solutions. The
     /// neighbours with this solution, which are most of them, are left out.
-    pub(super) fn begin_beside(&mut self, seeds: impl IntoIterator<Item = (usize, Puzzle, Grid)>) {
+    pub(super) fn begin_with_other_solutions(
+        &mut self,
+        seeds: impl IntoIterator<Item = (usize, Puzzle, Grid)>,
+    ) {
         let seeds = seeds.into_iter();
         self.start(seeds.map(|(place, puzzle, known)| Start {
             place,
