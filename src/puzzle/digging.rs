@@ -21,7 +21,7 @@ use super::{
 };
 use crate::{
     generate::Grids,
-    grid::{BLANK, CELLS, Candidate, Cell, Digit, Grid, GridLine, Puzzle},
+    grid::{BLANK, CELLS, Candidate, Cell, Digit, GridLine, Puzzle},
     solve::{Interviewer, Limits, NotUniqueError, Questions, Singles, Solver},
     stop,
     technique::{Rater, Rating, Technique, Techniques},
@@ -84,9 +84,9 @@ pub(super) struct Digging {
 /// The numbers of the puzzles that are dug.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Numbers<'a> {
-    /// Those from one on.
+    /// All numbers from one on.
     From(u64),
-    /// These.
+    /// Some numbers.
     These(&'a [u64]),
 }
 
@@ -120,6 +120,11 @@ enum Next {
 }
 
 impl Digging {
+    /// Returns true if fewer sites are at work than keep the lanes full.
+    fn has_idle_lanes(&self) -> bool {
+        2 * (self.sites.len() - self.idle.len()) < FEWEST_RATED_SITES
+    }
+
     pub(super) fn new(recipe: &Recipe) -> Self {
         Self {
             plan: Plan::new(recipe),
@@ -381,11 +386,9 @@ impl Work<'_> {
 
     /// Begins more tries for a puzzle in sites that no other puzzle wants.
     fn try_beside(&mut self, wanted: usize, questions: &mut Questions, ask: &mut Vec<u32>) {
-        let are_idle =
-            |digging: &Digging| 2 * (digging.sites.len() - digging.idle.len()) < FEWEST_RATED_SITES;
         while self.order.next == self.order.made.len()
-            && let are_idle = are_idle(self.digging)
-            && (self.order.tries.as_ref()).is_some_and(|tries| tries.wants_more(wanted, are_idle))
+            && (self.order.tries.as_ref())
+                .is_some_and(|tries| tries.wants_more(wanted, self.digging.has_idle_lanes()))
         {
             let Self { digging, order } = self;
             let resting = digging.idle.last().map(|&place| place as usize);
@@ -603,9 +606,15 @@ fn rate(
 }
 
 /// Returns for each puzzle whether all of its clues are needed.
-pub(super) fn are_minimal(solver: &mut Solver, puzzles: &[(Puzzle, Grid)]) -> Vec<bool> {
+pub(super) fn are_minimal<'m>(
+    solver: &mut Solver,
+    made: impl Iterator<Item = &'m Made>,
+) -> Vec<bool> {
     let (mut fewer, mut strikes, mut counts) = (Vec::new(), Vec::new(), Vec::new());
-    for (puzzle, solution) in puzzles {
+    for Made {
+        puzzle, solution, ..
+    } in made
+    {
         let before = fewer.len();
         for cell in Cell::all().filter(|&cell| puzzle.get(cell).is_some()) {
             let mut without = *puzzle;

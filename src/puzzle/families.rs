@@ -75,7 +75,7 @@ struct Family {
     first: u64,
     /// The puzzles that are wanted of it.
     most: usize,
-    /// What was made, or could not be made.
+    /// Its puzzles so far, in order. `None` could not be made.
     members: Vec<Option<Made>>,
     solutions: Solutions,
     /// The search for relatives of the puzzle that was dug last.
@@ -94,7 +94,7 @@ struct Near {
 }
 
 impl Families {
-    /// Those of a recipe, if it asks for relatives.
+    /// A maker of families by a recipe that asks for relatives.
     pub(super) fn of(recipe: &Recipe) -> Option<Self> {
         let ratings = recipe.ratings.clone().filter(|_| recipe.relatives > 0)?;
         Some(Self {
@@ -106,7 +106,7 @@ impl Families {
         })
     }
 
-    /// Makes the puzzles from number `start` on. Of a family that begins before, the first ones are made too.
+    /// Makes the puzzles from number `start` on. If their first family begins before, its first puzzles are made too.
     pub(super) fn run(
         &mut self,
         (solver, digging): (&mut Solver, &mut Digging),
@@ -183,7 +183,7 @@ impl Families {
         true
     }
 
-    /// Those that have all that is wanted, but for what is known after the others of the family.
+    /// The neighbours that have all that is wanted, but for what is known after the others of the family.
     fn fitting(
         &mut self,
         solver: &mut Solver,
@@ -219,11 +219,8 @@ impl Families {
         });
         let mut fitting: Vec<_> = fitting.collect();
         if recipe.is_minimal() {
-            let puzzles: Vec<_> = fitting
-                .iter()
-                .map(|(_, made)| (made.puzzle, made.solution))
-                .collect();
-            let mut are_minimal = are_minimal(solver, &puzzles).into_iter();
+            let made = fitting.iter().map(|(_, made)| made);
+            let mut are_minimal = are_minimal(solver, made).into_iter();
             fitting.retain(|_| are_minimal.next().unwrap_or(false));
         }
         fitting

@@ -504,13 +504,7 @@ impl Work<'_> {
             made.take_if(|made| !self.recipe.quotas.are_met_by(&made.puzzle));
         }
         if self.recipe.is_minimal() {
-            let all: Vec<_> = made
-                .iter()
-                .flatten()
-                .copied()
-                .map(|made| (made.puzzle, made.solution))
-                .collect();
-            let are_minimal = are_minimal(solver, &all);
+            let are_minimal = are_minimal(solver, made.iter().flatten());
             let left = made.iter_mut().filter(|made| made.is_some());
             for (made, is_minimal) in left.zip(are_minimal) {
                 made.take_if(|_| !is_minimal);

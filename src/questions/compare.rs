@@ -146,6 +146,9 @@ pub static SPLIT: Definition = Definition {
 /// The name of the part for records that have no form to compare.
 pub const REJECTED: &str = "rejected";
 
+/// The words for records that have no form to compare.
+const FAILURE: &str = "without a form to compare";
+
 /// The question for keys with its settings.
 struct Keys {
     settings: KeysSettings,
@@ -193,11 +196,7 @@ impl Responder for Keys {
 
     fn outcome(&self, counts: &Counts, records: u64) -> RunOutcome {
         let failed = without_forms(self.settings.by, counts, records);
-        RunOutcome::new(
-            counts.without(&["unique"]),
-            failed,
-            "without a form to compare",
-        )
+        RunOutcome::new(counts.without(&["unique"]), failed, FAILURE)
     }
 }
 
@@ -255,11 +254,7 @@ impl Responder for Splitting {
     }
 
     fn outcome(&self, counts: &Counts, _: u64) -> RunOutcome {
-        RunOutcome::new(
-            counts.clone(),
-            counts.get(REJECTED),
-            "without a form to compare",
-        )
+        RunOutcome::new(counts.clone(), counts.get(REJECTED), FAILURE)
     }
 }
 

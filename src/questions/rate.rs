@@ -414,7 +414,7 @@ impl Rate {
         self
     }
 
-    /// The same for another thread of the team.
+    /// A copy for another thread of the team.
     pub(super) fn fork(&self) -> Self {
         Self {
             team: Arc::clone(&self.team),

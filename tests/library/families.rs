@@ -148,7 +148,7 @@ fn relatives_have_all_that_is_wanted() {
     assert!(relatives > 4 * cases(1), "{relatives}");
 }
 
-/// What the grids and a refusal ask for holds for relatives too.
+/// Relatives begin with the first digit of the grids, and a refusal holds for them too.
 #[test]
 fn relatives_begin_with_a_digit_and_may_be_refused() {
     let recipe = containing(Recipe::minimal(), "naked pair")
@@ -188,7 +188,7 @@ fn families_depend_on_their_numbers_alone() {
     for (start, end) in [(0, 3), (3, 4), (4, 11), (7, 23), (20, 21)] {
         let mut part = vec![None; end - start];
         let mut maker = Maker::seeded(5, recipe.clone()).unwrap();
-        // What was made before changes nothing.
+        // Puzzles that were made before change nothing.
         maker.make(40);
         maker.make_batch(start as u64, &mut part);
         assert_eq!(part, all[start..end]);

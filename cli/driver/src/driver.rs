@@ -101,7 +101,7 @@ use std::{borrow::Cow, iter, mem, ops::Range, path::Path, process::ExitCode};
 use sudoku_batch::{
     format::{Added, ColumnPlace, DetectError, Form, Layout, Records, Values, Writer, placed},
     grid::{BLANK, CELLS},
-    questions::{self, Answer, Counts, NEAR, RowView, verification::Check},
+    questions::{self, Answer, Counts, NEAR, Question, RowView, verification::Check},
 };
 
 /// A command that answers record by record. The head of this file names a short one.
@@ -159,6 +159,32 @@ pub trait RecordCommand: Sync {
 
 /// The work of a thread: fills in the rows of a batch and its counts. An error ends the run.
 pub type Worker<'w> = Box<dyn FnMut(&RecordBatch<'_>, &mut Answer<'_>) -> anyhow::Result<()> + 'w>;
+
+/// A question of a worker whose command writes something else than its answer.
+pub struct Asking {
+    question: Question,
+    answer: Answer<'static>,
+}
+
+impl Asking {
+    /// Asks this question on one thread.
+    pub fn of(question: &Question) -> Self {
+        Self {
+            question: question.fork(),
+            answer: question.empty(),
+        }
+    }
+
+    /// Answers the records of a batch. The rejects and the counts go to the answer of the command.
+    pub fn ask(&mut self, batch: &RecordBatch<'_>, answer: &mut Answer<'_>) -> &Answer<'static> {
+        let own = &mut self.answer;
+        own.begin(batch.records.len());
+        self.question.fill(batch.records, own);
+        answer.rejects.append(&mut own.rejects);
+        answer.counts += mem::take(&mut own.counts);
+        own
+    }
+}
 
 /// The columns that a command gives for an input, and how they are checked.
 pub struct Plan {

@@ -3,8 +3,8 @@
 mod bars;
 
 use crate::driver::{
-    self, Done, Files, OutputFile, Plan, RecordBatch, RecordCommand, Sink, Summary, Task, Worker,
-    WrongRecord,
+    self, Asking, Done, Files, OutputFile, Plan, RecordBatch, RecordCommand, Sink, Summary, Task,
+    Worker, WrongRecord,
     options::{OutputOption, ReadOptions, RunOptions, SummaryFormat, help},
 };
 use crate::pipeline::output::Output;
@@ -138,17 +138,13 @@ impl RecordCommand for Description {
 
     fn worker(&self) -> Worker<'_> {
         let question = Question::new(StatsSettings { up_to: self.up_to });
-        let mut question = question.expect("any rating will do");
-        let mut own = question.empty();
+        let mut asking = Asking::of(&question.expect("any rating will do"));
         Box::new(move |batch, answer| {
             let weights = self.weights(batch)?;
-            own.begin(batch.records.len());
-            question.fill(batch.records, &mut own);
-            let (statistics, weighted) = (Statistics::of(&own), Weighted::of(&own, &weights));
+            let own = asking.ask(batch, answer);
+            let (statistics, weighted) = (Statistics::of(own), Weighted::of(own, &weights));
             *self.statistics.lock().expect("no thread panicked with it") += statistics;
             *self.weighted.lock().expect("no thread panicked with it") += weighted;
-            answer.rejects.append(&mut own.rejects);
-            answer.counts += std::mem::take(&mut own.counts);
             Ok(())
         })
     }

@@ -1,8 +1,8 @@
 //! `sudoku-batch dedup`.
 
 use crate::driver::{
-    self, Continuation, Done, Files, InputFile, OutputFile, PartOptions, Purpose, RecordBatch,
-    RecordCommand, SetOptions, Sink, Summary, Task, Worker,
+    self, Asking, Continuation, Done, Files, InputFile, OutputFile, PartOptions, Purpose,
+    RecordBatch, RecordCommand, SetOptions, Sink, Summary, Task, Worker,
     files::STANDARD,
     first_seen::OrderedFirstSeen,
     options::{FormOptions, ReadOptions, RunOptions, help},
@@ -367,29 +367,22 @@ pub fn question(by: Equivalence, hasher: PuzzleHasher) -> Question {
 
 /// The keys of the records of a batch.
 struct Keys {
-    question: Question,
-    answer: Answer<'static>,
+    asking: Asking,
     keys: Vec<Option<u128>>,
 }
 
 impl Keys {
     fn new(question: &Question) -> Self {
         Self {
-            question: question.fork(),
-            answer: question.empty(),
+            asking: Asking::of(question),
             keys: Vec::new(),
         }
     }
 
     /// The key to compare for each record. It is `None` if the record is malformed.
     fn find(&mut self, batch: &RecordBatch<'_>, answer: &mut Answer<'_>) -> &[Option<u128>] {
-        let own = &mut self.answer;
-        own.begin(batch.records.len());
-        self.question.fill(batch.records, own);
         self.keys.clear();
-        self.keys.extend(keys(own));
-        answer.rejects.append(&mut own.rejects);
-        answer.counts += std::mem::take(&mut own.counts);
+        self.keys.extend(keys(self.asking.ask(batch, answer)));
         &self.keys
     }
 }

@@ -14,7 +14,7 @@
 //! (`dataset/build_sudoku_dataset.py`, `puzzle_dataset.py`).
 
 use crate::driver::{
-    self, Done, Files, RecordCommand, Sink, Summary, Task, Worker, job,
+    self, Asking, Done, Files, RecordCommand, Sink, Summary, Task, Worker, job,
     options::{ReadOptions, RunOptions},
 };
 use crate::pipeline::output::Output;
@@ -111,15 +111,13 @@ impl RecordCommand for Making<'_> {
             unique: true,
             ..SolveSettings::default()
         });
-        let mut question = question.expect("the settings go together");
-        let mut own = question.empty();
+        let mut asking = Asking::of(&question.expect("the settings go together"));
         let folder = self.folder;
         // A set of its own, to make candidates without the lock.
         let maker = TrainingSets::new(folder.seed, folder.test, None).expect("it was checked");
         Box::new(move |batch, answer| {
-            own.begin(batch.records.len());
-            question.fill(batch.records, &mut own);
-            let candidates = solved(batch.records, &own).map(|(record, puzzle, solution)| {
+            let solved = solved(batch.records, asking.ask(batch, answer));
+            let candidates = solved.map(|(record, puzzle, solution)| {
                 let number = batch.number << 32 | record as u64;
                 maker.candidate(number, &puzzle, &solution)
             });
@@ -128,8 +126,6 @@ impl RecordCommand for Making<'_> {
             sets.as_mut()
                 .expect("they are chosen at the end")
                 .add(candidates);
-            answer.rejects.append(&mut own.rejects);
-            answer.counts += mem::take(&mut own.counts);
             Ok(())
         })
     }
