@@ -16,7 +16,7 @@
 //!                       GFNI; what avx2 needs                  (Ice Lake, Zen 4)
 //!     avx2         256  AVX2, BMI1, BMI2, LZCNT, POPCNT        (Haswell, Zen 3)
 //!     neon         128  64-bit ARM                            (Graviton, M1)
-//!     portable     128  64-bit words, which the compiler may pair
+//!     portable     128  SSE2 on x86-64, elsewhere 64-bit words
 //! ```
 //!
 //! WebAssembly is compiled with vectors or without them, and has nothing to ask at run time. Where it
@@ -133,7 +133,7 @@ pub(crate) fn array_of<T: Copy, const N: usize>(mut of: impl FnMut(usize) -> T) 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum Level {
-    /// Plain 64-bit words: any CPU.
+    /// 128-bit vectors of SSE2 on x86-64, and plain 64-bit words elsewhere: any CPU.
     Portable,
     /// 128-bit vectors of 64-bit ARM.
     Neon,

@@ -786,7 +786,7 @@ impl Reading {
             let free = free(&puzzles, &others);
             read.extend(free.iter().map(|found| found.place));
             puzzles.extend(free);
-            puzzles.sort_by_key(|found| found.place);
+            puzzles.sort_unstable_by_key(|found| found.place);
         }
         (puzzles, read)
     }
@@ -947,7 +947,7 @@ fn add_others(
         added += free.len();
         best.score += 81.0 * free.len() as f64;
         best.found.extend(free);
-        best.found.sort_by_key(|found| found.place);
+        best.found.sort_unstable_by_key(|found| found.place);
         best.reading.others.push(other.reading.way.clone());
         if added > MOST {
             break;

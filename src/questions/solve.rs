@@ -170,7 +170,7 @@ impl Responder for Solving {
         };
         let failed = records.saturating_sub(counts.get("unique") + multiple);
         let mut engines = self.engines.lock().expect("no thread panicked with it");
-        engines.sort_by_key(|engine| engine.name());
+        engines.sort_unstable_by_key(|engine| engine.name());
         let names: Vec<_> = engines.iter().map(|engine| engine.name()).collect();
         let words = |is_known: bool, words: String| match is_known {
             true => SummaryField::Words(words),

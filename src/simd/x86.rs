@@ -78,6 +78,7 @@ macro_rules! casts {
 // After the macros, which are known from where they stand on.
 mod avx2;
 mod avx512;
+mod sse2;
 mod ssse3;
 
-pub(crate) use {avx2::Avx2, avx512::Avx512, ssse3::Ssse3};
+pub(crate) use {avx2::Avx2, avx512::Avx512, sse2::Words, ssse3::Ssse3};

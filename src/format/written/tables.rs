@@ -268,7 +268,7 @@ impl Table {
                 good.push((worth, place));
             }
         }
-        good.sort_by_key(|&(worth, place)| (std::cmp::Reverse(worth), place));
+        good.sort_unstable_by_key(|&(worth, place)| (std::cmp::Reverse(worth), place));
         good.into_iter().take(3).map(|(_, place)| place).collect()
     }
 
@@ -377,7 +377,7 @@ impl Table {
                 good.push((worth, place));
             }
         }
-        good.sort_by_key(|&(worth, place)| (std::cmp::Reverse(worth), place));
+        good.sort_unstable_by_key(|&(worth, place)| (std::cmp::Reverse(worth), place));
         for place in 0..(width.max(10) - 10).min(8) {
             if !self.has_gaps(place, width) {
                 continue;

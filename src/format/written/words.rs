@@ -118,7 +118,7 @@ fn of_word(
         counts[usize::from(byte)] += u32::from(!is_clue(byte));
     }
     let mut signs: Vec<u8> = (0..=255).filter(|&b| counts[usize::from(b)] > 0).collect();
-    signs.sort_by_key(|&sign| std::cmp::Reverse(counts[usize::from(sign)]));
+    signs.sort_unstable_by_key(|&sign| (std::cmp::Reverse(counts[usize::from(sign)]), sign));
     if signs.is_empty() {
         signs.push(BLANK);
     }

@@ -148,7 +148,7 @@ pub(super) fn all(
     let mut branches = Branches::new(search, state, work, false);
     branches.search(closures)?;
     let mut outlines: Vec<_> = branches.best.iter().flatten().collect();
-    outlines.sort_by_key(|outline| (outline.length, outline.key, outline.number));
+    outlines.sort_unstable_by_key(|outline| (outline.length, outline.key, outline.number));
     for outline in outlines {
         take(&branches.strikes(outline.conclusion), &|| {
             branches.hint(outline, true)
