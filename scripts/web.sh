@@ -27,10 +27,13 @@ find_bindgen() {
 
 # Both parts of the engine with flags, into a folder of the package.
 engine() {
-    local name=$1 flags=$2 part folder options
+    local name=$1 flags=$2 part features folder options
     for part in solving rating; do
+        features=$part
         if $quick; then
-            # One library for both parts, without the macros of the release build. One test alone asks the plain engine.
+            # One library for both parts, with the features of both and without the macros of the release build. One test
+            # alone asks the plain engine.
+            features+=,sudoku-batch/gzip
             folder=$target_dir
             options=(--profile release --config 'profile.release.opt-level="s"')
             [[ $name != plain ]] || options+=(--config 'profile.release.opt-level=0')
@@ -42,7 +45,7 @@ engine() {
         fi
         RUSTFLAGS=$flags told "compiling the WebAssembly engine/$name/$part" \
             cargo build --locked --quiet "${options[@]}" --package sudoku-batch-web \
-            --no-default-features --features $part --target $target --target-dir "$folder"
+            --no-default-features --features "$features" --target $target --target-dir "$folder"
         "$bindgen" "$folder/$target/${options[1]}/engine.wasm" $part "web/package/engine/$name"
         # The bridge without its comments and its indentation.
         sed -i -e '/^ *\/\*\*/,/\*\/ *$/d' -e 's/^ *//' -e '/^\/\//d' "web/package/engine/$name/$part.js"
