@@ -92,13 +92,6 @@ impl<K> From<Handle<K>> for usize {
     }
 }
 
-impl<K: Kind, const N: usize> Handle<[K; N]> {
-    /// The places of all columns.
-    pub(super) fn each(self) -> impl Iterator<Item = usize> {
-        self.place..self.place + N
-    }
-}
-
 /// The place of a column that may be missing.
 pub(super) trait Place: Copy {
     type Value<'v>;

@@ -126,6 +126,12 @@ impl Column {
         self
     }
 
+    /// Whether it is there with these settings.
+    pub(super) fn is_there(&self, settings: &impl Settings) -> bool {
+        self.when.is_none_or(|when| settings.has(when))
+            && self.unless.is_none_or(|unless| !settings.has(unless))
+    }
+
     /// The number of the record of each row: see the head of this file.
     pub const RECORD: Self =
         Self::new("record", Values::Record, "the number of the record").renamed();
@@ -473,18 +479,11 @@ impl Question {
                 message: format!("{} needs a text for each record", definition.name),
             });
         }
-        let is_there = |column: &&Column| {
-            column.when.is_none_or(|when| settings.has(when))
-                && column.unless.is_none_or(|unless| !settings.has(unless))
-        };
+        let columns = definition.columns.iter();
+        let columns = columns.filter(|column| column.is_there(&settings));
         Ok(Self {
             definition,
-            columns: definition
-                .columns
-                .iter()
-                .filter(is_there)
-                .copied()
-                .collect(),
+            columns: columns.copied().collect(),
             responder: responder(settings),
         })
     }

@@ -188,6 +188,9 @@ const NAMES_OF_COUNTS: &[([u8; LONGEST], usize); Technique::ALL.len()] = &{
 #[derive(Debug)]
 struct Grading {
     columns: RateColumns,
+    /// The columns behind the status, with their places. In lines, words follow the ratings, and numbers that are not 0
+    /// have the name of their column.
+    in_lines: Vec<(usize, &'static Column)>,
     rate: Rate,
 }
 
@@ -197,8 +200,12 @@ impl Asked for RateSettings {
     }
 
     fn responder(self) -> Box<dyn Responder> {
+        let columns = RateColumns::of(&self);
+        let all = RateColumns::TABLE.iter();
+        let all = all.filter(|column| column.is_there(&self)).enumerate();
         Box::new(Grading {
-            columns: RateColumns::of(&self),
+            columns,
+            in_lines: all.skip(usize::from(columns.status) + 1).collect(),
             rate: Rate::new(self),
         })
     }
@@ -208,6 +215,7 @@ impl Responder for Grading {
     fn fork(&self) -> Box<dyn Responder> {
         Box::new(Self {
             columns: self.columns,
+            in_lines: self.in_lines.clone(),
             rate: self.rate.fork(),
         })
     }
@@ -229,7 +237,7 @@ impl Responder for Grading {
     }
 
     fn fill(&mut self, batch: Batch<'_>, answer: &mut Answer<'_>) {
-        let Self { columns, rate } = self;
+        let Self { columns, rate, .. } = self;
         rate.settings.guesses = columns.guesses.is_some_and(|at| answer.is_wanted(at));
         let rated = rate.ask(batch.records);
         rated.count(&mut answer.counts);
@@ -281,29 +289,19 @@ impl Responder for Grading {
         } else {
             row.push(columns.status, line);
         }
-        let words = [
-            columns.difficulty.map(usize::from),
-            columns.te.map(usize::from),
-        ];
-        for column in words.into_iter().flatten() {
-            if is_rated || !row.text(column).is_empty() {
-                line.push(b' ');
-                row.push(column, line);
+        for (column, about) in &self.in_lines {
+            let text = row.text(*column);
+            match about.values {
+                Values::Numbers if matches!(&text[..], "" | "0") => {}
+                Values::Numbers => {
+                    line.extend_from_slice(format!(" {}={text}", about.name).as_bytes());
+                }
+                _ if is_rated || !text.is_empty() => {
+                    line.push(b' ');
+                    line.extend_from_slice(text.as_bytes());
+                }
+                _ => {}
             }
-        }
-        let mut show = |name: &str, column: usize| {
-            let number = row.text(column);
-            if !matches!(&number[..], "" | "0") {
-                line.extend_from_slice(format!(" {name}={number}").as_bytes());
-            }
-        };
-        if let Some(counts) = columns.counts {
-            for (about, column) in COUNTS.iter().zip(counts.each()) {
-                show(about.name, column);
-            }
-        }
-        if let Some(column) = columns.clues_after_singles {
-            show("clues_after_singles", column.into());
         }
         true
     }
