@@ -541,7 +541,7 @@ class Ratings(Answers):
     """
 
     # columns rate status
-    _fields: tuple[str, ...] = ("er", "ep", "ed", "beyond", "technique", "guesses", "difficulty", "te", "status")
+    _fields: tuple[str, ...] = ("er", "ep", "ed", "beyond", "technique", "guesses", "difficulty", "te", "gem", "status")
 
     #: The rating of the hardest step.
     er: Any
@@ -559,6 +559,8 @@ class Ratings(Answers):
     difficulty: Any
     #: The depth of trial and error.
     te: Any
+    #: Whether the first step is the hardest.
+    gem: Any
     #: Last cell.
     last_cell: Any = None
     #: Hidden single in a box.
@@ -672,6 +674,7 @@ def rate(
     *,
     # keywords rate -difficulty
     te: bool = False,
+    gem: bool = False,
     up_to: float | None = 11.9,
     max_work: int | None = None,
     counts: bool = False,
@@ -701,6 +704,7 @@ def rate(
     Keywords:
 
     * ``te``: Add the depth of trial and error, T&E(n).
+    * ``gem``: Add whether the first step is the hardest: diamond, pearl or none.
     * ``up_to``: Stop at steps harder than X: such puzzles are shown as `>X` (column beyond).
     * ``max_work``: Give up on a puzzle after N chain nodes; 100M is some seconds.
     * ``counts``: Add how often each technique is used.
@@ -717,6 +721,7 @@ def rate(
     * ``guesses``: The guesses of the reference search, without ER.
     * ``difficulty``: A word for the ER.
     * ``te``: The depth of trial and error.
+    * ``gem``: Whether the first step is the hardest.
     * ``status``: The status of the record.
 
     Errors: as `solve`.
@@ -741,6 +746,7 @@ def rate(
     settings: dict[str, Any] = {
         # settings rate -difficulty
         "te": te,
+        "gem": gem,
         "up_to": up_to,
         "max_work": max_work,
         "counts": counts,

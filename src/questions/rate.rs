@@ -3,7 +3,7 @@
 use super::{
     Answer, Asked, Audience, Batch, Column, Counts, Definition, Reason, Responder, RowView,
     RunOutcome, Status, SummaryField, Team,
-    columns::{Columns, Handle, columns, kind},
+    columns::{Columns, Handle, NewText, columns, kind},
     made,
     settings::{AtLeast, Settings, settings},
     status::StatusColumn,
@@ -30,6 +30,11 @@ settings! {
         ///
         /// It is 0, 1, 2, 3 or beyond. It depends on no rating. {up-to} 1.0 saves most of the work of the ratings.
         pub te: bool,
+        /// Add whether the first step is the hardest: diamond, pearl or none.
+        ///
+        /// A puzzle is a diamond if ED, EP and ER are equal, and a pearl if only EP and ER are. It is beyond where EP is above
+        /// {up-to}.
+        pub gem: bool,
         /// Stop at steps harder than X: such puzzles are shown as `>X` (column beyond).
         ///
         /// Up to 4.4 the program rates hundreds of thousands of puzzles a second. Chains take longer.
@@ -87,6 +92,8 @@ columns! {
         difficulty if difficulty: Option<kind::Names<Difficulty>>,
         /// the depth of trial and error
         te if te: Option<kind::Names<TrialDepth>>,
+        /// whether the first step is the hardest
+        gem if gem: Option<kind::Text>,
         /// the number of steps of each technique
         counts if counts: Option<[kind::Numbers; COUNTS.len()]> => COUNTS,
         /// the number of filled cells where singles lead no further
@@ -256,6 +263,13 @@ impl Responder for Grading {
                 guesses: (columns.guesses).map(|_| rated.guesses.get(record).copied().flatten()),
                 difficulty: (columns.difficulty).map(|_| ratings.and_then(Ratings::difficulty)),
                 te: columns.te.map(|_| rated.depths[record]),
+                gem: columns.gem.map(|_| match ratings {
+                    None => NewText::Nothing,
+                    Some(Ratings { ep: None, .. }) => NewText::from("beyond"),
+                    Some(ratings) if ratings.ep != ratings.er => NewText::from("none"),
+                    Some(ratings) if ratings.ed != ratings.er => NewText::from("pearl"),
+                    Some(_) => NewText::from("diamond"),
+                }),
                 counts: columns.counts.map(|_| &counts as _),
                 clues_after_singles: (columns.clues_after_singles)
                     .map(|_| clues_after_singles(&batch.records.puzzle(record).ok()?)),

@@ -139,6 +139,8 @@ export interface RateOptions extends Stoppable {
   // settings rate -difficulty -counts
   /** Add the depth of trial and error, T&E(n). */
   te?: boolean
+  /** Add whether the first step is the hardest: diamond, pearl or none. */
+  gem?: boolean
   /** Stop at steps harder than X: such puzzles are shown as `>X` (column beyond). Usually 11.9. */
   upTo?: number
   /** Give up on a puzzle after N chain nodes; 100M is some seconds. */
@@ -165,6 +167,8 @@ export interface Rated extends Answer {
   difficulty: 'easy' | 'medium' | 'hard' | 'expert' | 'extreme' | null
   /** The depth of trial and error. */
   te?: '0' | '1' | '2' | '3' | 'beyond' | null
+  /** Whether the first step is the hardest. */
+  gem?: string | null
   // end
   detail: string | null
 }
@@ -478,6 +482,8 @@ export interface BatchOptions extends Stoppable {
   difficulty?: boolean
   /** `rate`: Add the depth of trial and error, T&E(n). */
   te?: boolean
+  /** `rate`: Add whether the first step is the hardest: diamond, pearl or none. */
+  gem?: boolean
   /**
    * `rate`: Stop at steps harder than X: such puzzles are shown as `>X` (column beyond). `backdoors`: Take all
    * steps with a rating up to X, and not singles alone.

@@ -215,7 +215,7 @@ const RARE: [(&str, &[&str]); 12] = [
             "unbiased",
         ],
     ),
-    ("rate", &["max_work"]),
+    ("rate", &["gem", "max_work"]),
     ("show", &["ascii"]),
 ];
 

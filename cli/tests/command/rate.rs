@@ -1081,6 +1081,43 @@ fn counts_follow_the_ratings_in_lines() {
     assert_eq!(second, format!("{} multiple\n", empty()));
 }
 
+/// The rule: a diamond has three equal ratings, a pearl an equal ER and EP, and a bound can hide both.
+#[test]
+fn gems_follow_from_the_three_ratings() {
+    // A pearl, which few are.
+    let mut puzzles =
+        "...3..8.2....4....91....36..4....9.7..7....5.8......2.623.9....7..15...6.....7...\n"
+            .to_owned();
+    for (name, lines) in [("hard", 40), ("minimal", 300), ("easy", 50)] {
+        let data = concat!(env!("CARGO_MANIFEST_DIR"), "/../../data");
+        let data = std::fs::read_to_string(format!("{data}/{name}.txt")).unwrap();
+        for puzzle in data.lines().take(lines) {
+            puzzles += &format!("{puzzle}\n");
+        }
+    }
+    let folder = Folder::new().with("all.txt", puzzles);
+    let mut seen = BTreeSet::new();
+    for bound in ["", "--up-to 2.8"] {
+        let ran = folder.run(&format!("rate -q --gem {bound} all.txt"));
+        for line in ran.status(0).stdout.lines() {
+            let words: Vec<_> = line.split(' ').collect();
+            let ratings: Vec<_> = words[1].split('/').collect();
+            let gem = match ratings[..] {
+                [_, ep, _] if ep.starts_with('>') => "beyond",
+                [er, ep, ed] if er == ep && ep == ed => "diamond",
+                [er, ep, _] if er == ep => "pearl",
+                _ => "none",
+            };
+            assert_eq!(words[2..], [gem], "{line}");
+            seen.insert(gem);
+        }
+    }
+    assert_eq!(Vec::from_iter(seen), ["beyond", "diamond", "none", "pearl"]);
+    let folder = folder.with("p.txt", format!("{GENTLE}\n{}\n", empty()));
+    let table = folder.run("rate -q --gem --format csv --columns gem p.txt");
+    table.status(1).prints("gem\ndiamond\n\"\"\n");
+}
+
 #[test]
 fn lines_have_the_format_that_is_asked_for() {
     let folder = Folder::new().with("p.txt", format!("{TRICKY}\n{}\n{OVER}\n12\n", empty()));
