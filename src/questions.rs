@@ -35,6 +35,7 @@
 //! | [`RANK`] | Number solved grids: the inverse of generate |
 //! | [`CLASSES`] | Number the bands of solved grids, and count automorphisms |
 //! | [`UNAVOIDABLE`] | Find the minimal unavoidable sets of solved grids |
+//! | [`PATTERNS`] | Put the patterns of clues into canonical form |
 //! | [`EXPAND`] | Add every clue that naked and hidden singles give |
 //! | [`TRUE_CANDIDATES`] | Find the candidates that occur in a solution |
 //! | [`CANDIDATE_COUNTS`] | Count the solutions that have each candidate |
@@ -97,6 +98,7 @@ mod minimals;
 mod near;
 #[cfg(feature = "json")]
 mod options;
+mod patterns;
 #[cfg(feature = "formats")]
 mod piece;
 mod rank;
@@ -140,6 +142,7 @@ pub use explain::{EXPLAIN, ExplainSettings};
 pub use features::FEATURES;
 pub use minimals::{MINIMALS, MinimalsSettings};
 pub use near::{NEAR, NearSettings};
+pub use patterns::PATTERNS;
 pub use rank::{RANK, RankSettings};
 pub use rate::{RATE, RateSettings};
 pub use score::{Extract, Reward, SCORE, ScoreSettings};
@@ -198,6 +201,7 @@ pub static SOLVERS: &[&Definition] = &[
     &RANK,
     &CLASSES,
     &UNAVOIDABLE,
+    &PATTERNS,
     &EXPAND,
     &TRUE_CANDIDATES,
     &CANDIDATE_COUNTS,

@@ -311,6 +311,7 @@ const GROUPS: [(&str, &[&str]); 6] = [
         "Research",
         &[
             "canonical",
+            "patterns",
             "minimals",
             "near",
             "expand",

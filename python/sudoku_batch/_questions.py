@@ -35,6 +35,7 @@ __all__ = [
     "Forms",
     "Minimals",
     "Near",
+    "Patterns",
     "Ranked",
     "Ratings",
     "Scored",
@@ -57,6 +58,7 @@ __all__ = [
     "features",
     "minimals",
     "near",
+    "patterns",
     "rank",
     "rate",
     "score",
@@ -1814,3 +1816,42 @@ def explain(
         # end
     }
     return Explain(*ask("explain", records, threads, **settings))
+
+
+class Patterns(Answers):
+    """What `patterns` returns."""
+
+    # columns patterns
+    _fields: tuple[str, ...] = ("pattern", "status")
+
+    #: The canonical form of the pattern: x for a clue, and a dot for another cell.
+    pattern: Any
+    # end
+
+
+def patterns(
+    records: Records,
+    *,
+    # keywords patterns
+    # end
+    threads: int | None = None,
+) -> Patterns:
+    """Put the patterns of clues into canonical form.
+
+    Two patterns are equivalent if an order of the rows and columns that keeps bands and stacks, perhaps with a
+    transposition, makes one of the other. The canonical form is the equivalent pattern whose text comes last: its
+    first row has as many clues as any, as far to the left as can be. Digits do not matter, nor does the number of
+    solutions. A record that is given by candidates stands for its clues.
+
+    The answer has:
+
+    * ``pattern``: The canonical form of the pattern: x for a clue, and a dot for another cell.
+    * ``status``: The status of the record.
+
+    Errors: as `solve`.
+    """
+    settings: dict[str, Any] = {
+        # settings patterns
+        # end
+    }
+    return Patterns(*ask("patterns", records, threads, **settings))

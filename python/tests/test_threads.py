@@ -72,6 +72,7 @@ CALLS = {
     "Images": Call(sb.Images, lambda: (many(EASY, 800_000), many(SOLVED, 800_000))),
     "Images of arrays": Call(sb.Images, lambda: (np.tile(DIGITS, (500, 1)), np.tile(GRIDS, (500, 1)))),
     "a batch of Images": Call(next_of_images, lambda: 2_500_000),
+    "patterns": Call(sb.patterns, lambda: many(EASY, 300_000)),
     "minimals": Call(sb.minimals, lambda: many(SOLVED, 100), limit=300),
     "drills": Call(sb.drills, lambda: many(EASY, 3000), up_to=4.4),
     "near": Call(sb.near, lambda: many(EASY, 300)),

@@ -30,6 +30,7 @@ mod names;
 mod near;
 mod npy;
 mod pages;
+mod patterns;
 mod philox;
 mod prose;
 mod puzzle;

@@ -401,6 +401,7 @@ export type Question =
   | 'rank'
   | 'classes'
   | 'unavoidable'
+  | 'patterns'
   | 'expand'
   | 'true-candidates'
   | 'candidate-counts'

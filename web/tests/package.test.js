@@ -386,6 +386,7 @@ const QUESTIONS = [
   ['solve', { maxGuesses: 3 }, ['solve', '--max-guesses', '3']],
   ['rank', { seed: 7, firstDigit: 5 }, ['rank', '--seed', '7', '--first-digit', '5']],
   ['classes', {}, ['classes']],
+  ['patterns', {}, ['patterns']],
   ['unavoidable', {}, ['unavoidable']],
   ['unavoidable', { most: 6, list: true }, ['unavoidable', '--most', '6', '--list']],
   ['expand', {}, ['expand']],

@@ -81,6 +81,7 @@ const CALLS: &[Call] = &[
     ),
     call("rank in.txt", IN, OF_RECORDS),
     call("classes in.txt", IN, OF_RECORDS),
+    call("patterns in.txt", IN, OF_RECORDS),
     call("unavoidable in.txt", IN, OF_RECORDS),
     call("expand in.txt", IN, OF_RECORDS),
     call("true-candidates in.txt", IN, OF_RECORDS),

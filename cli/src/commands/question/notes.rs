@@ -40,7 +40,7 @@ pub(super) const OF_OTHER_COMMANDS: [&str; 8] = [
 ];
 
 /// The help of all commands of questions.
-static HELP: [CommandHelp; 14] = [
+static HELP: &[CommandHelp] = &[
     CommandHelp {
         question: "solve",
         notes: "\
@@ -332,6 +332,22 @@ Examples:
   sudoku-batch classes solved.csv --puzzle-column solution -o numbered.csv
       The numbers in columns behind the others.",
         failure: "some records are no solved grids",
+        verification: "",
+    },
+    CommandHelp {
+        question: "patterns",
+        notes: "\
+In the format `line`, the output has one line for each record, in the order of the input: its pattern. A malformed record has \
+an empty line.
+
+Examples:
+  sudoku-batch patterns puzzles.txt | sort | uniq -c | sort -rn
+      How many puzzles have each pattern, the most frequent first.
+  sudoku-batch patterns --format csv puzzles.txt -o with-patterns.csv
+      A column behind the puzzles.
+  sudoku-batch puzzles 100 --pattern \"$(sudoku-batch patterns -q puzzles.txt | head -n 1)\"
+      Puzzles with the pattern of the first.",
+        failure: "some records are malformed",
         verification: "",
     },
     CommandHelp {
