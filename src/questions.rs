@@ -50,15 +50,15 @@
 //! | [`NEAR`] | List the puzzles that differ from a puzzle in a few clues |
 //! <!-- end -->
 //!
-//! Three questions are in none of these lists, because the commands that ask them have more options: [`KEYS`] for
-//! `dedup`, [`SPLIT`] and [`STATS`].
+//! [`STATS`] is in none of these lists: what interfaces give is the sum over all records.
 //!
 //! Records that are made, and not read, are columns of an [`Answer`] too: the sets of [`GENERATE`] and [`PUZZLES`]
 //! make those with any numbers.
 //!
 //! Most answers have `statuses` (a [`Status`] for each record), `rejects` (the records that fail, in order,
 //! each with a [`Reason`]) and `counts` (named numbers, which add up over batches: [`Counts`]). The answer to a
-//! record depends on that record alone, not on its batch. With the feature `rayon`, the threads of rayon share
+//! record depends on that record alone, not on its batch; that of [`DEDUP`] depends on the records before too
+//! ([`Question::settle`]). With the feature `rayon`, the threads of rayon share
 //! one record that has very many solutions ([`COUNT`]); threads that ask [`RATE`] share one that takes long
 //! to rate ([`Question::share`]). Nothing else here uses threads.
 
@@ -128,7 +128,7 @@ pub use candidate_counts::{CANDIDATE_COUNTS, CandidateCountsSettings};
 pub use canonical::{CANONICAL, CanonicalSettings};
 pub use check::{CHECK, CheckSettings};
 pub use classes::CLASSES;
-pub use compare::{KEYS, KeysSettings, SPLIT, SplitSettings, keys};
+pub use compare::{DEDUP, DedupSettings, SPLIT, SplitSettings};
 pub use count::{COUNT, CountSettings, SolutionCount};
 pub use counts::Counts;
 use definition::{Asked, Responder, made};
@@ -207,6 +207,10 @@ pub static SOLVERS: &[&Definition] = &[
 /// The questions of the rater, whose code is larger than that of all others together.
 pub static RATERS: &[&Definition] = &[&RATE, &BACKDOORS, &FEATURES];
 
+/// The questions that choose records: which are kept, and to which part each goes. The commands of these names write the
+/// records themselves, and so does `batch` of JavaScript with `dedup`.
+pub static CHOICES: &[&Definition] = &[&DEDUP, &SPLIT];
+
 /// The questions that the package for JavaScript leaves out: the code of traces, of drills and of neighbours is large,
 /// and the rows of images take the places of the records.
 pub static OTHERS: &[&Definition] = &[
@@ -221,5 +225,6 @@ pub static OTHERS: &[&Definition] = &[
 
 /// All questions that have a definition, in the order of lists.
 pub fn all() -> impl Iterator<Item = &'static Definition> {
-    SOLVERS.iter().chain(RATERS).chain(OTHERS).copied()
+    let lists = [SOLVERS, RATERS, CHOICES, OTHERS];
+    lists.into_iter().flatten().copied()
 }
