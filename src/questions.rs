@@ -42,6 +42,8 @@
 //! | [`RATE`] | Rate puzzles by the techniques that a person needs |
 //! | [`BACKDOORS`] | Find the fewest cells whose digits leave only singles |
 //! | [`FEATURES`] | Count the clues of rows, columns, boxes and digits, and how far singles lead |
+//! | [`DEDUP`] | Keep the first of each group of equivalent records |
+//! | [`SPLIT`] | Split a set into parts that share nothing equivalent |
 //! | [`TRACE`] | Write the order in which cells are filled, and why |
 //! | [`TRACE_STEPS`] | List the steps of each puzzle in the order in which its cells are filled |
 //! | [`EXPLAIN`] | List the steps of each puzzle, and why each holds |

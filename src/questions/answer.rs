@@ -600,6 +600,24 @@ impl<'o> Answer<'o> {
         &mut self.keys
     }
 
+    /// Takes out of an answer that is not settled what its question needs to settle it, with the statuses. So a thread keeps the
+    /// memory of the answer for the next batch.
+    #[doc(hidden)]
+    pub fn take_unsettled(&mut self) -> Option<Answer<'static>> {
+        self.is_unsettled.then(|| Answer {
+            columns: self.kinds.iter().map(|kind| Data::of(*kind)).collect(),
+            kinds: self.kinds.clone(),
+            names: self.names.clone(),
+            unwanted: self.unwanted.clone(),
+            written: self.written.clone(),
+            records: self.records,
+            statuses: std::mem::take(&mut self.statuses),
+            keys: std::mem::take(&mut self.keys),
+            is_unsettled: true,
+            ..Answer::default()
+        })
+    }
+
     /// The keys of the records, for the question that settles the answer now.
     ///
     /// # Panics

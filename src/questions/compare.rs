@@ -108,7 +108,7 @@ settings! {
         pub by: Equivalence = "symmetry",
         /// Seed of the split.
         pub seed: u64 = "0",
-        /// The weights of the parts. They need not add up to anything.
+        /// The weights of the parts, with commas between. They need not add up to anything.
         pub weights: Vec<f64> as Weights = "90,10",
     }
 }
@@ -116,13 +116,13 @@ settings! {
 columns! {
     /// The columns of [`SPLIT`].
     struct SplitColumns, SplitRow for SplitSettings {
-        /// the number of the part, from 0; that of the rejects comes after those with a weight
+        /// the part of the record; the rejects have one of their own, the last
         part: kind::Numbers,
         status = Column::STATUS,
     }
 }
 
-/// Finds the part of a split that each record goes to. It depends on the form to compare, the seed and the weights alone:
+/// Finds the part of a split that each record goes to, by its number from 0. It depends on the form to compare, the seed and the weights alone:
 /// not on the other records, their order or their number. So records that count as the same go to the same part, however
 /// many files, shards or later additions there are. The rejects, which are those of [`DEDUP`], go to a part of their own: by
 /// their cells, symmetric copies of a record without a canonical form would come into other parts. By equality and by

@@ -203,6 +203,7 @@ fn some_value(setting: &Setting) -> &'static str {
         Kind::Ratings => "2.6..3.4",
         Kind::AnyTechniques => "X-wing",
         Kind::Pattern => PATTERN,
+        Kind::Weights => "70,20,10",
         // The first is the usual one.
         Kind::Name(known) => known[known.len() - 1].0,
         other => panic!("{other:?}"),

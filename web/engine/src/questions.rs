@@ -5,7 +5,7 @@ use crate::failure::{Failure, all_are_known, camel};
 #[cfg(feature = "solving")]
 use sudoku_batch::{
     dataset::{Equivalence, PuzzleHasher},
-    questions::KeysSettings,
+    questions::{DEDUP, DedupSettings},
 };
 use sudoku_batch::{
     format::{Added, ColumnPlace, Layout},
@@ -100,7 +100,7 @@ pub(crate) fn of_batch(given: &mut Options, layout: &Layout) -> Result<OfBatch, 
     let name = given.take("question").unwrap_or("solve".into());
     #[cfg(feature = "solving")]
     if let "convert" | "dedup" = &name[..] {
-        return Ok((of_keys(given, name == "dedup")?, None, Vec::new()));
+        return Ok((of_records(given, name == "dedup")?, None, Vec::new()));
     }
     let definition = definition(&name)?;
     let mut names = Vec::new();
@@ -125,20 +125,23 @@ pub(crate) fn of_batch(given: &mut Options, layout: &Layout) -> Result<OfBatch, 
 /// The key of a record that is malformed: others have 127 bits.
 pub(crate) const NO_KEY: u128 = u128::MAX;
 
-/// The question of `dedup` and `convert`, whose rows are the records. Its column has the key of each record for `dedup`. It
-/// is not written, and nobody reads it for `convert`.
+/// The question of `dedup` and `convert`, whose rows are the records: its columns are not written. `convert` compares nothing.
+/// The workers of `dedup` have one seed of keys, which the coordinator draws.
 #[cfg(feature = "solving")]
-fn of_keys(given: &mut Options, are_read: bool) -> Result<Question, Failure> {
-    let mut settings = KeysSettings {
+fn of_records(given: &mut Options, is_dedup: bool) -> Result<Question, Failure> {
+    let mut settings = DedupSettings {
         by: Equivalence::Equality,
-        ..KeysSettings::default()
+        ..DedupSettings::default()
     };
-    if are_read {
-        let by = given.take("by").unwrap_or("symmetry".into());
-        settings.by = by.parse().map_err(Failure::option)?;
-        let seed = given.take_number("key-seed")?.unwrap_or(0);
-        settings.hasher = PuzzleHasher::seeded(seed);
+    let seed = match is_dedup {
+        true => given.take_number("key-seed")?.unwrap_or(0),
+        false => 0,
+    };
+    let names = is_dedup.then(|| names_of(&[], &DEDUP)).unwrap_or_default();
+    all_are_known("this call", &names, given)?;
+    if is_dedup {
+        settings = (DEDUP.read(given.iter())).map_err(|error| refused(&DEDUP, error))?;
+        settings.hasher = Some(PuzzleHasher::seeded(seed));
     }
-    all_are_known("this call", &[], given)?;
     Ok(Question::new(settings)?)
 }
