@@ -292,6 +292,11 @@ def fast_calls(name, lines):
             assert [f"{tenths / 10:.1f}" if tenths else "" for tenths in ratings[at::4]] == expected[of], name
 
 
+def dotted(line):
+    """A line with a dot for each cell that is no digit."""
+    return "".join(cell if cell in "123456789" else "." for cell in line)
+
+
 def chosen(lines):
     """The records that the commands keep or write to a part. There are several slices for each thread."""
     global compared
@@ -316,7 +321,8 @@ def chosen(lines):
             columns, statuses = ask(opened, "split", options, lines)
             for part, expected in enumerate(of_parts):
                 found = [line for line, number in zip(lines, columns["part"], strict=True) if number == str(part)]
-                assert found == expected, (by, part)
+                # The command writes one sign for all blanks of a line.
+                assert [*map(dotted, found)] == [*map(dotted, expected)], (by, part)
             assert columns["status"] == statuses
             compared += 3 * len(lines)
 
