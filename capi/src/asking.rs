@@ -175,9 +175,10 @@ struct Slice<'c> {
     sinks: Vec<Sink<'c>>,
 }
 
-/// The questions about rows of 81 or 729 characters, which hold no free texts.
+/// The questions about rows of 81 or 729 characters, which hold no free texts. Those of `stats` are to be summed up.
 pub(crate) fn definitions() -> impl Iterator<Item = &'static Definition> {
-    questions::all().filter(|definition| !definition.takes_texts())
+    let all = questions::all().chain([&questions::STATS]);
+    all.filter(|definition| !definition.takes_texts())
 }
 
 /// The definition of a question.

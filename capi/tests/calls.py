@@ -217,8 +217,9 @@ VALUES = {"flag": True, "number": 3, "rating": 3.4, "digit": 7}
 OTHER_VALUES = {("unavoidable", "most"): 4}
 
 
-# The commands of these have rows of another shape; python/tests compares the columns, and `chosen` those of the last two.
-OF_OTHER_SHAPE = {"augment", "drills", "explain", "near", "trace", "trace-steps", "dedup", "split"}
+# The commands of these have rows of another shape; python/tests compares the columns, and `chosen` and `summed` those of the
+# last three.
+OF_OTHER_SHAPE = {"augment", "drills", "explain", "near", "trace", "trace-steps", "dedup", "split", "stats"}
 
 
 def question_by_question(name, every_line, length):
@@ -327,6 +328,30 @@ def chosen(lines):
             compared += 3 * len(lines)
 
 
+def summed(lines):
+    """The command sums up the columns of `stats`."""
+    global compared
+    path = folder / "summed.txt"
+    path.write_text("".join(f"{line}\n" for line in lines))
+    done = subprocess.run([command, "stats", "-q", "--summary", "json", str(path)], capture_output=True, check=False)
+    expected = json.loads(done.stderr)
+    for opened in engines:
+        columns, statuses = ask(opened, "stats", {}, lines)
+        assert columns["status"] == statuses and len(statuses) == expected["records"]
+        numbers = {name: [int(number) for number in columns[name] if number] for name in ("clues", "guesses")}
+        found = {f"clues_{n}": numbers["clues"].count(n) for n in numbers["clues"]}
+        found |= {f"rating_{er.replace('.', '_')}": columns["er"].count(er) for er in columns["er"] if er}
+        found |= {status.replace("-", "_"): statuses.count(status) for status in statuses}
+        for name, column in (("naked_singles_solve", "naked_singles"), ("singles_solve", "singles")):
+            found[name] = columns[column].count("true")
+        found |= {"guesses": sum(numbers["guesses"]), "most_guesses": max(numbers["guesses"])}
+        assert found == {name: expected[name] for name in found}
+        # No class is left out.
+        of_classes = [name for name in expected if name.startswith(("clues_", "rating_")) and expected[name]]
+        assert set(of_classes) <= set(found), of_classes
+        compared += len(found)
+
+
 def made_by_number():
     for given, arguments in [
         ({}, []),
@@ -389,6 +414,7 @@ for file in files:
     question_by_question(f"{path.stem} by candidates", candidates + wrong, CANDIDATES)
     solved = run("solve", "-q", str(folder / "few.txt")).split()
     chosen(lines + EXTRA)
+    summed(lines + EXTRA)
     answers_beside(lines[:40], [solved[0].replace("1", "2"), "." * CELLS, "z" * CELLS, *solved[3:]])
 made_by_number()
 for opened in engines:

@@ -129,19 +129,17 @@ pub(crate) const NO_KEY: u128 = u128::MAX;
 /// The workers of `dedup` have one seed of keys, which the coordinator draws.
 #[cfg(feature = "solving")]
 fn of_records(given: &mut Options, is_dedup: bool) -> Result<Question, Failure> {
-    let mut settings = DedupSettings {
-        by: Equivalence::Equality,
-        ..DedupSettings::default()
-    };
-    let seed = match is_dedup {
-        true => given.take_number("key-seed")?.unwrap_or(0),
-        false => 0,
-    };
-    let names = is_dedup.then(|| names_of(&[], &DEDUP)).unwrap_or_default();
-    all_are_known("this call", &names, given)?;
-    if is_dedup {
-        settings = (DEDUP.read(given.iter())).map_err(|error| refused(&DEDUP, error))?;
-        settings.hasher = Some(PuzzleHasher::seeded(seed));
+    if !is_dedup {
+        all_are_known("this call", &[], given)?;
+        let by = Equivalence::Equality;
+        return Ok(Question::new(DedupSettings { by, hasher: None })?);
     }
+    let seed = given.take_number("key-seed")?.unwrap_or(0);
+    all_are_known("this call", &names_of(&[], &DEDUP), given)?;
+    let read = DEDUP.read::<DedupSettings>(given.iter());
+    let settings = DedupSettings {
+        hasher: Some(PuzzleHasher::seeded(seed)),
+        ..read.map_err(|error| refused(&DEDUP, error))?
+    };
     Ok(Question::new(settings)?)
 }
