@@ -893,7 +893,7 @@ class Parts(Answers):
     # columns split
     _fields: tuple[str, ...] = ("part", "status")
 
-    #: The number of the part, from 0; that of the rejects comes after those with a weight.
+    #: The part of the record; the rejects have one of their own, the last.
     part: Any
     # end
 
@@ -921,7 +921,7 @@ def split(
 
     The answer has:
 
-    * ``part``: The number of the part, from 0; that of the rejects comes after those with a weight.
+    * ``part``: The part of the record; the rejects have one of their own, the last.
     * ``status``: The status of the record.
 
     Errors: as `solve`, and ValueError for weights that are none.
