@@ -43,6 +43,8 @@
 //! | [`RATE`] | Rate puzzles by the techniques that a person needs |
 //! | [`BACKDOORS`] | Find the fewest cells whose digits leave only singles |
 //! | [`FEATURES`] | Count the clues of rows, columns, boxes and digits, and how far singles lead |
+//! | [`DEDUP`] | Keep the first of each group of equivalent records |
+//! | [`SPLIT`] | Split a set into parts that share nothing equivalent |
 //! | [`TRACE`] | Write the order in which cells are filled, and why |
 //! | [`TRACE_STEPS`] | List the steps of each puzzle in the order in which its cells are filled |
 //! | [`EXPLAIN`] | List the steps of each puzzle, and why each holds |
@@ -51,15 +53,15 @@
 //! | [`NEAR`] | List the puzzles that differ from a puzzle in a few clues |
 //! <!-- end -->
 //!
-//! Three questions are in none of these lists, because the commands that ask them have more options: [`KEYS`] for
-//! `dedup`, [`SPLIT`] and [`STATS`].
+//! [`STATS`] is in none of these lists: what interfaces give is the sum over all records.
 //!
 //! Records that are made, and not read, are columns of an [`Answer`] too: the sets of [`GENERATE`] and [`PUZZLES`]
 //! make those with any numbers.
 //!
 //! Most answers have `statuses` (a [`Status`] for each record), `rejects` (the records that fail, in order,
 //! each with a [`Reason`]) and `counts` (named numbers, which add up over batches: [`Counts`]). The answer to a
-//! record depends on that record alone, not on its batch. With the feature `rayon`, the threads of rayon share
+//! record depends on that record alone, not on its batch; that of [`DEDUP`] depends on the records before too
+//! ([`Question::settle`]). With the feature `rayon`, the threads of rayon share
 //! one record that has very many solutions ([`COUNT`]); threads that ask [`RATE`] share one that takes long
 //! to rate ([`Question::share`]). Nothing else here uses threads.
 
@@ -130,7 +132,7 @@ pub use candidate_counts::{CANDIDATE_COUNTS, CandidateCountsSettings};
 pub use canonical::{CANONICAL, CanonicalSettings};
 pub use check::{CHECK, CheckSettings};
 pub use classes::CLASSES;
-pub use compare::{KEYS, KeysSettings, SPLIT, SplitSettings, keys};
+pub use compare::{DEDUP, DedupSettings, SPLIT, SplitSettings};
 pub use count::{COUNT, CountSettings, SolutionCount};
 pub use counts::Counts;
 use definition::{Asked, Responder, made};
@@ -211,6 +213,10 @@ pub static SOLVERS: &[&Definition] = &[
 /// The questions of the rater, whose code is larger than that of all others together.
 pub static RATERS: &[&Definition] = &[&RATE, &BACKDOORS, &FEATURES];
 
+/// The questions that choose records: which are kept, and to which part each goes. The commands of these names write the
+/// records themselves, and so does `batch` of JavaScript with `dedup`.
+pub static CHOICES: &[&Definition] = &[&DEDUP, &SPLIT];
+
 /// The questions that the package for JavaScript leaves out: the code of traces, of drills and of neighbours is large,
 /// and the rows of images take the places of the records.
 pub static OTHERS: &[&Definition] = &[
@@ -225,5 +231,6 @@ pub static OTHERS: &[&Definition] = &[
 
 /// All questions that have a definition, in the order of lists.
 pub fn all() -> impl Iterator<Item = &'static Definition> {
-    SOLVERS.iter().chain(RATERS).chain(OTHERS).copied()
+    let lists = [SOLVERS, RATERS, CHOICES, OTHERS];
+    lists.into_iter().flatten().copied()
 }

@@ -150,6 +150,14 @@ impl ColumnVisitor for Sink<'_> {
     }
 }
 
+/// What a slice gives, if a table is wanted.
+enum Answered {
+    /// The table of its rows.
+    Rows(questions::Table),
+    /// The number of its first record, and an answer whose rows wait for those of the slices before.
+    Unsettled(usize, Box<Answer<'static>>),
+}
+
 /// The memory of a thread: a question with its settings, and what it reads and fills.
 pub(crate) struct Desk {
     asked: Question,
@@ -167,9 +175,10 @@ struct Slice<'c> {
     sinks: Vec<Sink<'c>>,
 }
 
-/// The questions about rows of 81 or 729 characters, which hold no free texts.
+/// The questions about rows of 81 or 729 characters, which hold no free texts. Those of `stats` are to be summed up.
 pub(crate) fn definitions() -> impl Iterator<Item = &'static Definition> {
-    questions::all().filter(|definition| !definition.takes_texts())
+    let all = questions::all().chain([&questions::STATS]);
+    all.filter(|definition| !definition.takes_texts())
 }
 
 /// The definition of a question.
@@ -224,8 +233,10 @@ impl Request<'_> {
                 sinks,
             }
         });
+        // Forks fill answers, and the question settles them.
+        let fork = asked.fork();
         let make = || {
-            Desk::new(asked.fork(), |name| {
+            Desk::new(fork.fork(), |name| {
                 wants_table || wanted.iter().any(|what| what.column() == Some(name))
             })
         };
@@ -233,10 +244,22 @@ impl Request<'_> {
             let answer = |desk: &mut Desk| desk.answer(slice, lends_lines, wants_table);
             Ok(desks.with(workers.threads, &kind, make, answer))
         })?;
-        Ok(wants_table.then(|| {
-            let of_slices = of_slices.into_iter().flatten().collect();
-            Table::new(asked.table().with_records(), of_slices)
-        }))
+        if !wants_table {
+            return Ok(None);
+        }
+        let empty = asked.table().with_records();
+        let mut rows = |answered| match answered {
+            Answered::Rows(table) => table,
+            Answered::Unsettled(first, mut answer) => {
+                asked.settle(&mut answer);
+                let mut table = empty.clone();
+                table.push(first as u64, &answer);
+                table
+            }
+        };
+        let of_slices = of_slices.into_iter().flatten().map(&mut rows);
+        let of_slices = of_slices.collect();
+        Ok(Some(Table::new(empty, of_slices)))
     }
 
     /// The settings: its options, the level of the engine, what the answers and the wanted columns
@@ -288,13 +311,13 @@ impl Desk {
         }
     }
 
-    /// Answers a slice. Gives the table of its rows, if one is wanted.
+    /// Answers a slice. Gives its rows, if a table is wanted.
     fn answer(
         &mut self,
         slice: Slice<'_>,
         lends_lines: bool,
         wants_table: bool,
-    ) -> Option<questions::Table> {
+    ) -> Option<Answered> {
         let Slice {
             first,
             records,
@@ -335,10 +358,13 @@ impl Desk {
             asked.fill(batch, &mut filled);
         }
         sinks.iter_mut().for_each(|sink| sink.write(asked, &filled));
-        let table = wants_table.then(|| {
-            let mut table = asked.table().with_records();
-            table.push(first as u64, &filled);
-            table
+        let table = wants_table.then(|| match filled.take_unsettled() {
+            Some(unsettled) => Answered::Unsettled(first, Box::new(unsettled)),
+            None => {
+                let mut table = asked.table().with_records();
+                table.push(first as u64, &filled);
+                Answered::Rows(table)
+            }
         });
         *answer = filled.renewed(None);
         table

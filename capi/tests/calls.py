@@ -217,8 +217,9 @@ VALUES = {"flag": True, "number": 3, "rating": 3.4, "digit": 7}
 OTHER_VALUES = {("unavoidable", "most"): 4}
 
 
-# The commands of these have rows of another shape; python/tests compares the columns.
-OF_OTHER_SHAPE = {"augment", "drills", "explain", "near", "trace", "trace-steps"}
+# The commands of these have rows of another shape; python/tests compares the columns, and `chosen` and `summed` those of the
+# last three.
+OF_OTHER_SHAPE = {"augment", "drills", "explain", "near", "trace", "trace-steps", "dedup", "split", "stats"}
 
 
 def question_by_question(name, every_line, length):
@@ -292,6 +293,65 @@ def fast_calls(name, lines):
             assert [f"{tenths / 10:.1f}" if tenths else "" for tenths in ratings[at::4]] == expected[of], name
 
 
+def dotted(line):
+    """A line with a dot for each cell that is no digit."""
+    return "".join(cell if cell in "123456789" else "." for cell in line)
+
+
+def chosen(lines):
+    """The records that the commands keep or write to a part. There are several slices for each thread."""
+    global compared
+    lines = lines * (5000 // len(lines))
+    path, list_of_repeats = folder / "chosen.txt", folder / "repeats.tsv"
+    path.write_text("".join(f"{line}\n" for line in lines))
+    for by in ("equality", "symmetry", "solution", "minlex"):
+        run("dedup", "-q", "--by", by, "--duplicates", str(list_of_repeats), str(path))
+        repeats = [line.split("\t") for line in list_of_repeats.read_text().splitlines()]
+        repeats = {int(record) - 1: int(first) - 1 for record, first in repeats}
+        assert len(repeats) > len(lines) / 2
+        parts = {"train": 70, "valid": 20, "test": 10}
+        named = ",".join(f"{part}={weight}" for part, weight in parts.items())
+        run("split", "-q", "--by", by, "--seed", "3", "--parts", named, "--output-dir", str(folder / by), str(path))
+        of_parts = [(folder / by / f"{part}.txt").read_text().splitlines() for part in [*parts, "rejected"]]
+        for opened in engines:
+            columns, statuses = ask(opened, "dedup", {"by": by}, lines)
+            for record, (kept, first) in enumerate(zip(columns["kept"], columns["first"], strict=True)):
+                assert (kept, first) == (text(record not in repeats), str(repeats.get(record, record))), (by, record)
+            assert columns["status"] == statuses
+            options = {"by": by, "seed": 3, "weights": ",".join(map(str, parts.values()))}
+            columns, statuses = ask(opened, "split", options, lines)
+            for part, expected in enumerate(of_parts):
+                found = [line for line, number in zip(lines, columns["part"], strict=True) if number == str(part)]
+                # The command writes one sign for all blanks of a line.
+                assert [*map(dotted, found)] == [*map(dotted, expected)], (by, part)
+            assert columns["status"] == statuses
+            compared += 3 * len(lines)
+
+
+def summed(lines):
+    """The command sums up the columns of `stats`."""
+    global compared
+    path = folder / "summed.txt"
+    path.write_text("".join(f"{line}\n" for line in lines))
+    done = subprocess.run([command, "stats", "-q", "--summary", "json", str(path)], capture_output=True, check=False)
+    expected = json.loads(done.stderr)
+    for opened in engines:
+        columns, statuses = ask(opened, "stats", {}, lines)
+        assert columns["status"] == statuses and len(statuses) == expected["records"]
+        numbers = {name: [int(number) for number in columns[name] if number] for name in ("clues", "guesses")}
+        found = {f"clues_{n}": numbers["clues"].count(n) for n in numbers["clues"]}
+        found |= {f"rating_{er.replace('.', '_')}": columns["er"].count(er) for er in columns["er"] if er}
+        found |= {status.replace("-", "_"): statuses.count(status) for status in statuses}
+        for name, column in (("naked_singles_solve", "naked_singles"), ("singles_solve", "singles")):
+            found[name] = columns[column].count("true")
+        found |= {"guesses": sum(numbers["guesses"]), "most_guesses": max(numbers["guesses"])}
+        assert found == {name: expected[name] for name in found}
+        # No class is left out.
+        of_classes = [name for name in expected if name.startswith(("clues_", "rating_")) and expected[name]]
+        assert set(of_classes) <= set(found), of_classes
+        compared += len(found)
+
+
 def made_by_number():
     for given, arguments in [
         ({}, []),
@@ -353,6 +413,8 @@ for file in files:
     wrong = ["." * CANDIDATES, candidates[0].replace(".", "x", 1)]
     question_by_question(f"{path.stem} by candidates", candidates + wrong, CANDIDATES)
     solved = run("solve", "-q", str(folder / "few.txt")).split()
+    chosen(lines + EXTRA)
+    summed(lines + EXTRA)
     answers_beside(lines[:40], [solved[0].replace("1", "2"), "." * CELLS, "z" * CELLS, *solved[3:]])
 made_by_number()
 for opened in engines:

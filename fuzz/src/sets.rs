@@ -82,7 +82,6 @@ fn check_split(from: &mut Unstructured<'_>) -> Result<()> {
         by: Equivalence::Equality,
         seed,
         weights: weights.clone(),
-        ..SplitSettings::default()
     });
     assert_eq!(question.is_ok(), good, "{weights:?}");
     let Ok(mut question) = question else {

@@ -175,6 +175,23 @@ impl Column {
         give_stream(py, self.data_type.clone(), self.arrays.clone())
     }
 
+    /// The names that numbers stand for: places in a list of at most 255 names. A null has none.
+    fn named(&self, py: Python<'_>, names: Vec<String>) -> PyResult<Self> {
+        let arrays = self
+            .arrays
+            .iter()
+            .map(AsArray::as_primitive_opt::<Int64Type>);
+        let arrays: Option<Vec<_>> = arrays.collect();
+        let arrays = arrays.ok_or_else(|| PyTypeError::new_err("numbers are places of names"))?;
+        Ok(py.detach(|| {
+            let codes = arrays.iter().copied().flatten();
+            let codes = codes.map(|place| place.map_or(NO_NAME, |place| place as u8));
+            let lengths: Vec<_> = arrays.iter().map(|array| array.len()).collect();
+            let names: Vec<_> = names.iter().map(String::as_str).collect();
+            Self::of_names(&names, &codes.collect::<Vec<_>>(), &lengths)
+        }))
+    }
+
     /// The arrays.
     fn arrays(&self) -> Vec<Array> {
         self.arrays.iter().cloned().map(Array).collect()

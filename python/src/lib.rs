@@ -13,7 +13,7 @@
 //! | `work` | slices, threads, Ctrl-C |
 //! | `answer` | the frame of all questions about records |
 //! | `question` | questions by their definitions, and grids and puzzles by number: columns become arrays |
-//! | `sets` | dedup, split, stats |
+//! | `stats` | statistics of all records |
 //! | `training` | a stream of images, the folder of HRM and TRM |
 //! | `prompts` | texts made of columns, by a template |
 //!
@@ -27,7 +27,7 @@ mod memory;
 mod prompts;
 mod question;
 mod rows;
-mod sets;
+mod stats;
 mod training;
 mod work;
 
@@ -43,7 +43,7 @@ mod _engine {
         prompts::Template,
         question::{ask, definitions, make},
         rows::parse,
-        sets::{dedup, split, stats},
+        stats::stats,
         training::{Sets, Stream, npy_head, training_sets},
     };
 

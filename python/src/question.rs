@@ -46,6 +46,9 @@ struct Shape<'s> {
     answers: Option<&'s Comes>,
 }
 
+/// Gives an answer its rows, in the order of the slices.
+type Settle<'s> = dyn FnMut(&mut Answer<'static>) + Send + 's;
+
 /// The answers to a slice of rows.
 struct Slice {
     table: Table,
@@ -55,6 +58,16 @@ struct Slice {
     rows: usize,
     /// The records with more rows than the limit.
     limited: Vec<usize>,
+    /// The answer, if its rows wait for those of the slices before.
+    unsettled: Option<Answer<'static>>,
+}
+
+impl Slice {
+    /// Takes the rows of the answer.
+    fn push(&mut self, answer: &Answer<'_>) {
+        self.table.push(self.first as u64, answer);
+        self.rows = answer.entries().map(|(_, places)| places.len()).sum();
+    }
 }
 
 /// Asks a question with these settings: all columns of its definition, in order, and statuses. A column that
@@ -105,8 +118,10 @@ pub(crate) fn ask<'py>(
         desk.question.by.fill(batch, answer);
     };
     let key = format!("{question} {settings:?} {threads:?}");
+    // Forks fill answers, and the question settles them.
+    let fork = asked.fork();
     let shape = Shape {
-        filled: &asked.columns,
+        filled: &fork.columns,
         all: definition.columns,
         has_several_rows: definition.has_several_rows(),
         has_limit: definition.setting("limit").is_ok(),
@@ -114,8 +129,16 @@ pub(crate) fn ask<'py>(
     };
     let most = asked.batch();
     let rows = (&source, threads, most);
-    let make = || asked.fork();
-    fill(records.py(), rows, &shape, (&KEPT, &key), make, work)
+    let (make, settle) = (|| fork.fork(), &mut |answer: &mut _| asked.settle(answer));
+    fill(
+        records.py(),
+        rows,
+        &shape,
+        (&KEPT, &key),
+        make,
+        work,
+        settle,
+    )
 }
 
 /// Makes the records of a set with the numbers from `first` on: the columns that are wanted.
@@ -158,7 +181,8 @@ pub(crate) fn make<'py>(
     };
     let source = Source::made(&*set, numbers, digits);
     let rows = (&source, threads, set.batch());
-    let (made, _) = fill(py, rows, &shape, (&Kept::new(), ""), || set.worker(), work)?;
+    let kept = (&Kept::new(), "");
+    let (made, _) = fill(py, rows, &shape, kept, || set.worker(), work, &mut |_| {})?;
     Ok(made)
 }
 
@@ -195,7 +219,7 @@ fn given_answers(source: &Source, rows: Range<usize>) -> Vec<GivenAnswer> {
 }
 
 /// Fills columns for all rows of a source, with this number of threads, at most `most` rows at a time: `work`
-/// fills those of a slice.
+/// fills those of a slice, and `settle` does the step in order of a question that has one.
 fn fill<'py, Q: Send>(
     py: Python<'py>,
     (source, threads, most): (&Source, Option<usize>, usize),
@@ -203,6 +227,7 @@ fn fill<'py, Q: Send>(
     kept: (&Kept<Desk<Filling<Q>>>, &str),
     make: impl Fn() -> Q + Sync,
     work: impl Fn(&mut Desk<Filling<Q>>, &Task<'_>, &mut Answer<'_>) + Sync,
+    settle: &mut Settle<'_>,
 ) -> PyResult<(Vec<Named<'py>>, Statuses)> {
     let Shape { filled, all, .. } = *shape;
     let several = shape.has_several_rows;
@@ -238,19 +263,31 @@ fn fill<'py, Q: Send>(
         for (cells, &column) in task.cells.iter_mut().zip(&of_cells) {
             cells.write_column(filled.column(column));
         }
-        let mut table = empty.clone();
-        table.push(task.first as u64, &filled);
-        let slice = Slice {
-            table,
+        let mut slice = Slice {
+            table: empty.clone(),
             first: task.first,
-            rows: filled.entries().map(|(_, places)| places.len()).sum(),
+            rows: 0,
             limited: std::mem::take(&mut filled.limited),
+            unsettled: filled.take_unsettled(),
         };
+        if slice.unsettled.is_none() {
+            slice.push(&filled);
+        }
         desk.question.answer = filled;
         slice
     };
     let (statuses, mut slices) =
         ask_rows(py, source, (threads, most), &mut written, kept, make, work)?;
+    py.detach(|| {
+        for slice in &mut slices {
+            if let Some(mut answer) = slice.unsettled.take() {
+                Python::attach(|py| py.check_signals())?;
+                settle(&mut answer);
+                slice.push(&answer);
+            }
+        }
+        PyResult::Ok(())
+    })?;
     let rows = [slices.iter().map(|slice| slice.rows).sum()];
     let lengths = if several { &rows[..] } else { &lengths };
     // The parts of each column, behind one without rows.
@@ -309,7 +346,7 @@ fn fill<'py, Q: Send>(
             // The columns of many rows take a while.
             let (name, bytes, column) = py.detach(|| {
                 let mut column = TableColumn::joined(parts);
-                if !several {
+                if !several && !about.of_missing {
                     let rows = column.is_there.iter_mut().zip(&statuses.codes);
                     rows.for_each(|(is_there, code)| *is_there &= *code != NULL);
                 }

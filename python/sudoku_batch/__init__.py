@@ -57,8 +57,8 @@ Answers are those of the command `sudoku-batch`, byte for byte. Records have num
 ==================  ====================================================
 
 A record that is null has a null status. A bad record never raises an exception, and never
-changes the answer to another: an answer depends on its record alone. It does not depend on
-threads, batches or the machine either.
+changes the answer to another: an answer depends on its record alone, and that of `dedup` on the records before too. It
+does not depend on threads, batches or the machine either.
 
 An answer is a tuple of columns with names: ``solution, status = answer``, ``answer.solution``, ``answer["solution"]``
 and ``answer[0]`` are columns, and ``len(answer)`` is their number. Rows are those of the columns.
@@ -75,8 +75,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Literal, TypeAlias
 
 from . import _engine, _questions
-from ._answers import STATUSES, Answers, Range, Rows, texts_of, types_of
-from ._kinds import Kind, Records, kind_of, make_kind, thread_count, whole
+from ._answers import STATUSES, Range, Rows, texts_of, types_of
+from ._kinds import Records, kind_of, make_kind, thread_count, whole
 from ._prompts import Prompts, blanks_reward, solved_reward
 from ._questions import *
 from ._training import Images, hrm
@@ -85,20 +85,16 @@ __version__: str = _engine.__version__
 
 __all__ = [
     "STATUSES",
-    "Deduplicated",
     "Images",
-    "Parts",
     "Prompts",
     "Puzzles",
     "Records",
     "blanks_reward",
-    "dedup",
     "generate",
     "hrm",
     "parse",
     "puzzles",
     "solved_reward",
-    "split",
     "stats",
 ]
 __all__ += _questions.__all__
@@ -150,85 +146,6 @@ def parse(
     if not isinstance(text, str):
         raise TypeError(f"the text is a str, not {type(text).__name__}")
     return _engine.parse(text, input_format, puzzle_column, thread_count(threads))
-
-
-class Parts(Answers):
-    """What `split` returns: the part of each record."""
-
-    _fields = ("part", "status")
-
-    def __init__(self, kind: Kind, part: _engine.Column, statuses: _engine.Statuses) -> None:
-        super().__init__(kind, statuses, {"_types": types_of({"part": part})})
-        #: The names of the parts. A record without exactly one solution has no canonical form, so that its
-        #: copies cannot be held together: it is "rejected". By equality only a malformed one is.
-        self.part: Any = kind.values("part", part)
-
-
-def split(
-    puzzles: Records,
-    parts: Mapping[str, float] | float,
-    *,
-    seed: int = 0,
-    by: Literal["equality", "symmetry", "solution", "minlex"] = "symmetry",
-    threads: int | None = None,
-) -> Parts:
-    """Divides puzzles into parts, such as training and test set, with nothing equivalent in two.
-
-    ``parts`` has a weight for each name; a number is the share of "test", and the rest is
-    "train". A part is chosen by a hash of the canonical form (``by`` "symmetry"), of that of the
-    solution, or of the cells ("equality"), and of nothing else: the same for later additions.
-
-    Errors: as `solve`, and ValueError for weights that are none.
-
-    >>> puzzle = "4..52.7.3.....3...1....7....14.....67...5...15.....42....4....5...8.....2.1.76..8"
-    >>> images = augment([puzzle], 5).puzzle
-    >>> len(set(split(images, {"train": 80, "valid": 10, "test": 10}).part))
-    1
-    """
-    weights = parts if isinstance(parts, Mapping) else {"train": 1.0 - parts, "test": parts}
-    kind = kind_of(puzzles)
-    names, shares = list(weights), list(weights.values())
-    return Parts(kind, *_engine.split(kind.records, names, shares, whole("seed", seed), by, thread_count(threads)))
-
-
-class Deduplicated(Answers):
-    """What `dedup` returns, for each record."""
-
-    _fields = ("kept", "first", "status")
-
-    def __init__(
-        self, kind: Kind, kept: _engine.Column, first: _engine.Column, statuses: _engine.Statuses
-    ) -> None:
-        super().__init__(kind, statuses, {"_types": types_of({"kept": kept, "first": first})})
-        #: Whether no record before it is the same. Null (in numbers: False) for a record that is null.
-        self.kept: Any = kind.values("kept", kept)
-        #: The number, from 0, of the first record that is the same: its own for a record that is kept.
-        self.first: Any = kind.values("first", first)
-
-
-def dedup(
-    records: Records,
-    *,
-    by: Literal["equality", "symmetry", "solution", "minlex"] = "symmetry",
-    threads: int | None = None,
-) -> Deduplicated:
-    """Finds the first of all records that are the same.
-
-    Records are the same if their cells are equal (``by`` "equality"), if a symmetry turns one into
-    the other, or if a symmetry turns the solution of one into that of the other ("solution"). The
-    first of them is kept. A record without exactly one solution has no canonical
-    form: it is the same as records with equal cells alone. By "minlex" copies are the same whatever number
-    of solutions they have. A malformed record is kept.
-
-    Errors: as `solve`, and ValueError for another ``by``.
-
-    >>> puzzle = "4..52.7.3.....3...1....7....14.....67...5...15.....42....4....5...8.....2.1.76..8"
-    >>> found = dedup([puzzle, puzzle[::-1], "." * 81, "0" * 81])
-    >>> found.kept, found.first
-    ([True, False, True, False], [0, 0, 2, 2])
-    """
-    kind = kind_of(records)
-    return Deduplicated(kind, *_engine.dedup(kind.records, by, thread_count(threads)))
 
 
 def stats(records: Records, *, threads: int | None = None) -> dict[str, Any]:

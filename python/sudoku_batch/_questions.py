@@ -14,10 +14,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from functools import cached_property
 from json import loads
+from math import fsum
 from typing import Any, Literal
 
 from . import _engine
-from ._answers import Answers, AnswersInRows, Range, Rows, ask, columns_of
+from ._answers import Answers, AnswersInRows, Range, Rows, ask, columns_of, types_of
 from ._kinds import Kind, Records, list_of
 
 __all__ = [
@@ -28,6 +29,7 @@ __all__ = [
     "Checked",
     "Classes",
     "Counted",
+    "Deduplicated",
     "Drills",
     "Expand",
     "Explain",
@@ -35,6 +37,7 @@ __all__ = [
     "Forms",
     "Minimals",
     "Near",
+    "Parts",
     "Patterns",
     "Ranked",
     "Ratings",
@@ -52,6 +55,7 @@ __all__ = [
     "check",
     "classes",
     "count",
+    "dedup",
     "drills",
     "expand",
     "explain",
@@ -64,6 +68,7 @@ __all__ = [
     "score",
     "solutions",
     "solve",
+    "split",
     "trace",
     "trace_steps",
     "true_candidates",
@@ -827,6 +832,131 @@ def augment(
         # end
     }
     return Augmented(ask("augment", puzzles, threads, answers=solutions, **settings)[2])
+
+
+class Deduplicated(Answers):
+    """What `dedup` returns, for each record.
+
+    ``kept`` is null (in numbers: False) for a record that is null. ``first`` never is.
+    """
+
+    # columns dedup
+    _fields: tuple[str, ...] = ("kept", "first", "status")
+
+    #: Whether no record before it is the same.
+    kept: Any
+    #: The number, from 0, of the first record that is the same: its own for a record that is kept.
+    first: Any
+    # end
+
+
+def dedup(
+    records: Records,
+    *,
+    # keywords dedup
+    by: Literal["equality", "symmetry", "solution", "minlex"] = "symmetry",
+    # end
+    threads: int | None = None,
+) -> Deduplicated:
+    """Finds the first of all records that are the same.
+
+    Records are the same if their cells are equal (``by`` "equality"), if a symmetry turns one into
+    the other, or if a symmetry turns the solution of one into that of the other ("solution"). The
+    first of them is kept. A record without exactly one solution has no canonical
+    form: it is the same as records with equal cells alone. By "minlex" copies are the same whatever number
+    of solutions they have. A malformed record is kept.
+
+    Keywords:
+
+    * ``by``: Compare records by equality, symmetry, solution or minlex.
+
+    The answer has:
+
+    * ``kept``: Whether no record before it is the same.
+    * ``first``: The number, from 0, of the first record that is the same: its own for a record that is kept.
+    * ``status``: The status of the record.
+
+    Errors: as `solve`, and ValueError for another ``by``.
+
+    >>> puzzle = "4..52.7.3.....3...1....7....14.....67...5...15.....42....4....5...8.....2.1.76..8"
+    >>> found = dedup([puzzle, puzzle[::-1], "." * 81, "0" * 81])
+    >>> found.kept, found.first
+    ([True, False, True, False], [0, 0, 2, 2])
+    """
+    settings: dict[str, Any] = {
+        # settings dedup
+        "by": by,
+        # end
+    }
+    return Deduplicated(*ask("dedup", records, threads, **settings))
+
+
+class Parts(Answers):
+    """What `split` returns: the part of each record.
+
+    A record without exactly one solution has no canonical form, so that its copies cannot be held together: its part is
+    "rejected". By equality only that of a malformed one is.
+    """
+
+    # columns split
+    _fields: tuple[str, ...] = ("part", "status")
+
+    #: The part of the record; the rejects have one of their own, the last.
+    part: Any
+    # end
+
+
+def split(
+    puzzles: Records,
+    parts: Mapping[str, float] | float,
+    *,
+    # keywords split -weights
+    by: Literal["equality", "symmetry", "solution", "minlex"] = "symmetry",
+    seed: int | None = 0,
+    # end
+    threads: int | None = None,
+) -> Parts:
+    """Divides puzzles into parts, such as training and test set, with nothing equivalent in two.
+
+    ``parts`` has a weight for each name; a number is the share of "test", and the rest is
+    "train". A part is chosen by a hash of the canonical form (``by`` "symmetry"), of that of the
+    solution, or of the cells ("equality"), and of nothing else: the same for later additions.
+
+    Keywords:
+
+    * ``by``: Keep apart by equality, symmetry, solution or minlex.
+    * ``seed``: Seed of the split.
+
+    The answer has:
+
+    * ``part``: The part of the record; the rejects have one of their own, the last.
+    * ``status``: The status of the record.
+
+    Errors: as `solve`, and ValueError for weights that are none.
+
+    >>> puzzle = "4..52.7.3.....3...1....7....14.....67...5...15.....42....4....5...8.....2.1.76..8"
+    >>> images = augment([puzzle], 5).puzzle
+    >>> len(set(split(images, {"train": 80, "valid": 10, "test": 10}).part))
+    1
+    """
+    weights = parts if isinstance(parts, Mapping) else {"train": 1.0 - parts, "test": parts}
+    names = [*weights, "rejected"]
+    if len(names) > 255:
+        raise ValueError("there are to be 1 to 254 parts")
+    if "rejected" in weights:
+        raise ValueError('the part "rejected" is for records that cannot be compared')
+    settings: dict[str, Any] = {
+        # settings split -weights
+        "by": by,
+        "seed": seed,
+        # end
+        # A text is no weight: `float` would read it.
+        "weights": [repr(fsum([weight])) for weight in weights.values()],
+    }
+    kind, statuses, columns, of_engine = columns_of("split", puzzles, threads, **settings)
+    part = of_engine["part"].named(names)
+    of_names = {"part": kind.values("part", part), "_types": types_of({"part": part})}
+    return Parts(kind, statuses, columns | of_names)
 
 
 class Traces(Answers):

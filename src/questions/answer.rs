@@ -72,6 +72,9 @@ pub struct Answer<'o> {
     keeps_places: bool,
     part: Option<usize>,
     next: Option<usize>,
+    /// The keys of the records, until the answer is settled.
+    keys: Vec<Option<u128>>,
+    is_unsettled: bool,
 }
 
 /// The values of a column, one for each row that has values.
@@ -461,6 +464,14 @@ impl<'o> Answer<'o> {
         self.written = (0..self.columns.len()).filter(is_written).collect();
     }
 
+    /// The same answer, of which nobody reads the statuses.
+    #[must_use]
+    pub fn without_statuses(mut self) -> Self {
+        let kinds = self.kinds.clone();
+        self.leave_out(|column| kinds[column] == Values::Status);
+        self
+    }
+
     /// Says whether a record [without values](Self::nothing) keeps its place: it has a row with nothing in
     /// it. Otherwise, as is usual, it has no row.
     pub fn keep_places(&mut self, keeps_places: bool) {
@@ -501,6 +512,7 @@ impl<'o> Answer<'o> {
             parts: self.parts,
             keeps_places: self.keeps_places,
             part: self.part,
+            keys: self.keys,
             ..Answer::default()
         };
         let columns = self.columns.into_iter().map(|data| data.renewed(&mut lent));
@@ -510,6 +522,7 @@ impl<'o> Answer<'o> {
         answer.rejects.clear();
         answer.limited.clear();
         answer.parts.clear();
+        answer.keys.clear();
         answer
     }
 
@@ -517,7 +530,7 @@ impl<'o> Answer<'o> {
     pub fn begin(&mut self, records: usize) {
         let is_lent = |data: &Data<'_>| matches!(data, Data::Lent(_));
         let has_lent = self.columns.iter().any(is_lent);
-        if !has_lent && (self.values > 0 || !self.statuses.is_empty()) {
+        if !has_lent && (self.values > 0 || !self.statuses.is_empty() || self.is_unsettled) {
             let this = std::mem::take(self);
             *self = this.renewed(None);
         }
@@ -545,8 +558,75 @@ impl<'o> Answer<'o> {
     }
 
     /// The values of a column, by its number from 0.
+    ///
+    /// # Panics
+    ///
+    /// The answer is not [settled](super::Question::settle).
     pub fn column(&self, column: usize) -> &Data<'o> {
+        self.assert_settled();
         &self.columns[column]
+    }
+
+    /// Returns true if the answer has its rows. One that a question [with a step in order](super::Question::needs_order) has
+    /// filled gets them when that [settles](super::Question::settle) it.
+    pub fn is_settled(&self) -> bool {
+        !self.is_unsettled
+    }
+
+    /// Rows of an answer without them would be none: nobody may take these for the answer.
+    #[inline]
+    fn assert_settled(&self) {
+        assert!(
+            !self.is_unsettled,
+            "an answer of a question with a step in order is read before `Question::settle`"
+        );
+    }
+
+    /// The keys of the records of an answer that is not settled: equal ones for records that are the same, and nothing for a
+    /// record that is the same as no other.
+    ///
+    /// # Panics
+    ///
+    /// The answer is settled, or its question compares no keys.
+    pub fn keys(&self) -> &[Option<u128>] {
+        assert!(self.is_unsettled, "the answer has no keys");
+        &self.keys
+    }
+
+    /// The keys of the records, to be written. With them the answer is one to settle.
+    #[doc(hidden)]
+    pub fn keys_mut(&mut self) -> &mut Vec<Option<u128>> {
+        self.is_unsettled = true;
+        &mut self.keys
+    }
+
+    /// Takes out of an answer that is not settled what its question needs to settle it, with the statuses. So a thread keeps the
+    /// memory of the answer for the next batch.
+    #[doc(hidden)]
+    pub fn take_unsettled(&mut self) -> Option<Answer<'static>> {
+        self.is_unsettled.then(|| Answer {
+            columns: self.kinds.iter().map(|kind| Data::of(*kind)).collect(),
+            kinds: self.kinds.clone(),
+            names: self.names.clone(),
+            unwanted: self.unwanted.clone(),
+            written: self.written.clone(),
+            records: self.records,
+            statuses: std::mem::take(&mut self.statuses),
+            keys: std::mem::take(&mut self.keys),
+            is_unsettled: true,
+            ..Answer::default()
+        })
+    }
+
+    /// The keys of the records, for the question that settles the answer now.
+    ///
+    /// # Panics
+    ///
+    /// The answer is settled.
+    pub(super) fn take_keys(&mut self) -> Vec<Option<u128>> {
+        assert!(self.is_unsettled, "the answer is settled already");
+        self.is_unsettled = false;
+        std::mem::take(&mut self.keys)
     }
 
     /// The values of a column, to be changed.
@@ -677,7 +757,12 @@ impl<'o> Answer<'o> {
 
     /// The rows in their order: a record, and the places of the values of its rows in the columns. A record without
     /// values is written as it was read.
+    ///
+    /// # Panics
+    ///
+    /// The answer is not [settled](super::Question::settle).
     pub fn entries(&self) -> impl Iterator<Item = (usize, Range<usize>)> + Clone + '_ {
+        self.assert_settled();
         let of_lines = 0..if self.has_lines { self.records } else { 0 };
         let others = self.entries.iter().map(|entry| {
             let first = entry.first as usize;

@@ -1,94 +1,105 @@
-//! Records that count as the same: their keys, and the parts of a split.
+//! Records that count as the same: the first of them, and the parts of a split.
 //!
-//! [`KEYS`] and [`SPLIT`] are in no list of an interface. The commands `dedup` and `split`, and the functions of Python with
-//! these names, ask them and have more options.
+//! [`DEDUP`] is the question with a step in order. Any thread finds the key of each record, which takes nearly all of the time. The
+//! step compares the keys with those of all records before:
+//!
+//! ```text
+//!     fill    batch 0: keys   batch 1: keys   batch 2: keys       in any thread, in any order
+//!     settle  batch 0: rows,  batch 1: rows,  batch 2: rows       in one question, in the order of the batches
+//! ```
+//!
+//! The command reads the keys and compares them itself, in shards and perhaps on disk
+//! (`cli/driver/src/driver/first_seen.rs`): so many threads take the step at the same time.
 
 use super::{
-    Answer, Asked, Batch, Column, Counts, Data, Definition, Reason, Reject, Responder, RunOutcome,
-    Status, Uniqueness,
-    columns::{Columns, NewText, columns, kind},
+    Answer, Asked, Audience, Batch, Column, Counts, Definition, Reason, Reject, Responder,
+    RunOutcome, Status, Uniqueness,
+    columns::{Columns, columns, kind},
     made,
     settings::{Settings, Weights, settings},
 };
 use crate::{
-    dataset::{Equivalence, PuzzleHasher, Split},
+    dataset::{Equivalence, FirstSeen, PuzzleHasher, Split},
     format::Records,
     grid::{AnyPuzzle, Puzzle},
 };
+use std::sync::OnceLock;
 
 settings! {
-    /// The settings of [`KEYS`].
-    pub struct KeysSettings {
+    /// The settings of [`DEDUP`].
+    pub struct DedupSettings {
         /// Compare records by equality, symmetry, solution or minlex.
         pub by: Equivalence = "symmetry",
-        /// Seed of the keys, which are the same on every machine. Random keys have no seed: see [`PuzzleHasher::random`].
-        #[setting(named("key-seed"))]
-        pub hasher: PuzzleHasher = "0",
-        /// Find the status of each record where the comparison does not need it, too.
-        pub statuses: bool,
+        /// Seed of the keys. Without one they are random, and the same in one process.
+        #[setting(named("key-seed"), at(Audience::Command))]
+        pub hasher: Option<PuzzleHasher>,
     }
 }
 
 columns! {
-    /// The columns of [`KEYS`].
-    struct KeysColumns, KeysRow for KeysSettings {
-        /// the key in 16 bytes, which [`keys`] reads; nothing for a malformed record
-        key: kind::Text,
-        status if statuses: Option<kind::OfRecord> = Column::STATUS,
+    /// The columns of [`DEDUP`].
+    struct DedupColumns, DedupRow for DedupSettings {
+        /// whether no record before it is the same
+        kept: kind::Flags,
+        /// the number, from 0, of the first record that is the same: its own for a record that is kept
+        #[column(of_missing())]
+        first: kind::Numbers,
+        status = Column::STATUS,
     }
 }
 
-/// Gives a key for each record. Records that count as the same have the same key, others have another:
-/// [`Equivalence`] says which count as the same, and [`PuzzleHasher`] how sure that is.
+/// Finds the first of all records that count as the same: [`Equivalence`] says which do. A malformed record is the same as
+/// no other. So is, by symmetry and by solution, a record without exactly one solution, but for those with equal cells.
 ///
-/// The rejects are the records that have no form to compare ([`Equivalence::form`]): malformed ones, which have no key,
-/// and by minlex those with a digit twice in a house, by symmetry and by solution all without exactly one solution, whose
-/// keys are those of their cells. By equality and by minlex nothing is solved: without
-/// [`statuses`](KeysSettings::statuses) there are none then.
+/// This answer depends on the records before, of this batch and of those that the same question was asked about.
+/// [`Question::ask`] looks after that. Threads that share the work fill answers with [forks](super::Question::fork),
+/// and the question itself [settles](super::Question::settle) them in the order of the batches:
 ///
 /// ```
 /// use sudoku_batch::{
-///     dataset::{Equivalence, FirstSeen, PuzzleHasher},
+///     dataset::Equivalence,
 ///     format::{Records, line},
-///     questions::{KeysSettings, Question, keys},
+///     questions::{Data, DedupSettings, Question},
 /// };
-/// let mut records = Records::default();
-/// line::read([&[b'.'; 81], &b"\n11\n"[..], &[b'0'; 81]].concat().as_slice(), &mut records);
-/// let mut question = Question::new(KeysSettings {
-///     by: Equivalence::Equality,
-///     hasher: PuzzleHasher::random(),
-///     ..KeysSettings::default()
-/// })?;
-/// let answer = question.ask(&records);
-/// assert_eq!(answer.rejects[0].reason.name(), "malformed");
-/// let mut seen = FirstSeen::new();
-/// let first = (0..).zip(keys(&answer)).map(|(record, key)| seen.insert(key?, record));
-/// assert_eq!(first.collect::<Vec<_>>(), [None, None, Some(0)]);
-/// // Several solutions have no canonical form: the cells are compared.
-/// let mut question = Question::new(KeysSettings::default())?;
-/// assert_eq!(question.ask(&records).rejects.len(), 3);
+/// let by = Equivalence::Equality;
+/// let mut question = Question::new(DedupSettings { by, ..DedupSettings::default() })?;
+/// let mut fork = question.fork();
+/// let batches = [[[b'.'; 81], [b'0'; 81]], [[b'x'; 81], [b'*'; 81]]];
+/// let answers = batches.map(|batch| {
+///     let mut records = Records::default();
+///     line::read(&batch.map(|cells| [&cells[..], b"\n"].concat()).concat(), &mut records);
+///     let mut answer = fork.empty();
+///     answer.begin(records.len());
+///     fork.fill(&records, &mut answer);
+///     answer
+/// });
+/// let mut found = Vec::new();
+/// for mut answer in answers {
+///     question.settle(&mut answer);
+///     let Data::Numbers(first) = answer.named("first") else { unreachable!() };
+///     found.extend(first.iter().flatten());
+/// }
+/// assert_eq!(found, [0, 0, 0, 0]);
 /// # Ok::<(), sudoku_batch::questions::SettingError>(())
 /// ```
-pub static KEYS: Definition = Definition {
-    name: "keys",
-    about: "Give keys that are equal for records that count as the same",
+///
+/// Records are compared by keys, and [`PuzzleHasher`] says how sure that is. An answer that is not settled has these
+/// [keys](Answer::keys), for a comparison of one's own.
+///
+/// The rejects are the records that have no form to compare ([`Equivalence::form`]): malformed ones, which have no key,
+/// and by minlex those with a digit twice in a house, by symmetry and by solution all without exactly one solution, whose
+/// keys are those of their cells. By equality and by minlex the statuses alone need solutions: nothing is solved if
+/// [nobody reads](Answer::leave_out) them.
+///
+/// [`Question::ask`]: super::Question::ask
+pub static DEDUP: Definition = Definition {
+    name: "dedup",
+    about: "Keep the first of each group of equivalent records",
     details: "",
-    settings: KeysSettings::TABLE,
-    columns: KeysColumns::TABLE,
-    make: made::<KeysSettings>,
+    settings: DedupSettings::TABLE,
+    columns: DedupColumns::TABLE,
+    make: made::<DedupSettings>,
 };
-
-/// The keys that an answer of [`KEYS`] has, one for each record. A malformed record has none.
-///
-/// # Panics
-///
-/// It is an answer of another question.
-pub fn keys(answer: &Answer<'_>) -> impl Iterator<Item = Option<u128>> {
-    let Data::Texts(keys) = answer.column(0) else {
-        panic!("the first column has keys")
-    };
-    (0..keys.len()).map(|place| Some(u128::from_le_bytes(*keys.get(place).as_array()?)))
-}
 
 settings! {
     /// The settings of [`SPLIT`].
@@ -97,26 +108,25 @@ settings! {
         pub by: Equivalence = "symmetry",
         /// Seed of the split.
         pub seed: u64 = "0",
-        /// The weights of the parts. They need not add up to anything.
+        /// The weights of the parts, with commas between. They need not add up to anything.
         pub weights: Vec<f64> as Weights = "90,10",
-        /// Find the status of each record where the comparison does not need it, too.
-        pub statuses: bool,
     }
 }
 
 columns! {
     /// The columns of [`SPLIT`].
     struct SplitColumns, SplitRow for SplitSettings {
-        /// the number of the part, from 0; that of the rejects comes after those with a weight
+        /// the part of the record; the rejects have one of their own, the last
         part: kind::Numbers,
-        status if statuses: Option<kind::OfRecord> = Column::STATUS,
+        status = Column::STATUS,
     }
 }
 
-/// Finds the part of a split that each record goes to. It depends on the form to compare, the seed and the weights alone:
+/// Finds the part of a split that each record goes to, by its number from 0. It depends on the form to compare, the seed and the weights alone:
 /// not on the other records, their order or their number. So records that count as the same go to the same part, however
-/// many files, shards or later additions there are. The rejects, which are those of [`KEYS`], go to a part of their own: by their cells, symmetric copies of a
-/// record without a canonical form would come into other parts.
+/// many files, shards or later additions there are. The rejects, which are those of [`DEDUP`], go to a part of their own: by
+/// their cells, symmetric copies of a record without a canonical form would come into other parts. By equality and by
+/// minlex the statuses alone need solutions, as for [`DEDUP`].
 ///
 /// ```
 /// use sudoku_batch::{
@@ -128,7 +138,7 @@ columns! {
 /// line::read(&[&[b'.'; 81], &b"\n11"[..]].concat(), &mut records);
 /// let by = Equivalence::Equality;
 /// let weights = vec![90.0, 10.0];
-/// let mut question = Question::new(SplitSettings { by, seed: 7, weights, ..SplitSettings::default() })?;
+/// let mut question = Question::new(SplitSettings { by, seed: 7, weights })?;
 /// let answer = question.ask(&records);
 /// let Data::Numbers(parts) = answer.named("part") else { unreachable!() };
 /// assert!(parts[0] < Some(2) && parts[1] == Some(2));
@@ -136,7 +146,7 @@ columns! {
 /// ```
 pub static SPLIT: Definition = Definition {
     name: "split",
-    about: "Find the parts of a split that shares nothing equivalent",
+    about: "Split a set into parts that share nothing equivalent",
     details: "",
     settings: SplitSettings::TABLE,
     columns: SplitColumns::TABLE,
@@ -149,49 +159,92 @@ pub const REJECTED: &str = "rejected";
 /// The words for records that have no form to compare.
 const FAILURE: &str = "without a form to compare";
 
-/// The question for keys with its settings.
-struct Keys {
-    settings: KeysSettings,
-    columns: KeysColumns,
-    comparison: Comparison,
+/// The keys of the settings, or those of this process. All forks have the same, also those that a binding keeps from a call to
+/// the next.
+fn hasher(settings: &DedupSettings) -> PuzzleHasher {
+    static OF_PROCESS: OnceLock<PuzzleHasher> = OnceLock::new();
+    let of_process = || OF_PROCESS.get_or_init(PuzzleHasher::random).clone();
+    settings.hasher.clone().unwrap_or_else(of_process)
 }
 
-impl Asked for KeysSettings {
+/// The question for the first of equal records with its settings.
+struct Deduplicating {
+    settings: DedupSettings,
+    columns: DedupColumns,
+    hasher: PuzzleHasher,
+    comparison: Comparison,
+    /// The keys of the records that are settled. A fork has none, and much memory comes with them.
+    seen: Option<FirstSeen>,
+    /// The number of the records that are settled.
+    records: u64,
+}
+
+impl Asked for DedupSettings {
     fn definition() -> &'static Definition {
-        &KEYS
+        &DEDUP
     }
 
     fn responder(self) -> Box<dyn Responder> {
-        Box::new(Keys {
-            columns: KeysColumns::of(&self),
-            comparison: Comparison::new(self.by, self.statuses),
+        Box::new(Deduplicating {
+            columns: DedupColumns::all(),
+            hasher: hasher(&self),
+            comparison: Comparison::new(self.by),
             settings: self,
+            seen: None,
+            records: 0,
         })
     }
 }
 
-impl Responder for Keys {
+impl Responder for Deduplicating {
     fn fork(&self) -> Box<dyn Responder> {
         self.settings.clone().responder()
     }
 
     fn fill(&mut self, batch: Batch<'_>, answer: &mut Answer<'_>) {
-        let Self {
-            settings,
-            columns,
-            comparison,
-        } = self;
-        let each = &mut |answer: &mut Answer<'_>, record, form: Option<AnyPuzzle>, _: bool| {
-            let form = form.filter(|_| answer.is_wanted(columns.key));
-            let key = form.map(|form| settings.hasher.key(form).to_le_bytes());
-            let row = KeysRow {
-                key: key.as_ref().map_or(NewText::Nothing, NewText::from),
-                status: columns.status.map(|_| ()),
-            };
-            columns.push(answer, record, row);
+        let columns = self.columns;
+        let are_wanted = answer.is_wanted(columns.kept) || answer.is_wanted(columns.first);
+        if are_wanted {
+            answer.keys_mut().clear();
+        }
+        let each = &mut |answer: &mut Answer<'_>, _, form: Option<AnyPuzzle>, _: bool| {
+            if are_wanted {
+                let key = form.map(|form| self.hasher.key(form));
+                answer.keys_mut().push(key);
+            }
         };
-        let counts = comparison.ask(batch.records, answer, each);
+        let with_statuses = answer.is_wanted(columns.status);
+        let counts = (self.comparison).ask(batch.records, answer, with_statuses, each);
         answer.counts += counts;
+    }
+
+    fn needs_order(&self) -> bool {
+        true
+    }
+
+    fn settle(&mut self, answer: &mut Answer<'_>) {
+        let keys = answer.take_keys();
+        let before = self.records;
+        self.records += keys.len() as u64;
+        let numbered = (before..).zip(&keys);
+        let numbered: Vec<_> = numbered
+            .filter_map(|(number, key)| Some(((*key)?, number)))
+            .collect();
+        let mut found = Vec::with_capacity(numbered.len());
+        let seen = self.seen.get_or_insert_default();
+        seen.insert_batch(&numbered, |first| found.push(first));
+        let (mut found, mut kept) = (found.into_iter(), 0);
+        for (record, key) in keys.iter().enumerate() {
+            let first = key.and_then(|_| found.next().expect("an answer for each key"));
+            kept += u64::from(first.is_none());
+            let row = DedupRow {
+                kept: Some(first.is_none()),
+                first: Some(first.unwrap_or(before + record as u64)),
+            };
+            self.columns.push(answer, record, row);
+        }
+        answer.counts.add("kept", kept);
+        answer.counts.add("repeated", keys.len() as u64 - kept);
     }
 
     fn outcome(&self, counts: &Counts, records: u64) -> RunOutcome {
@@ -216,9 +269,9 @@ impl Asked for SplitSettings {
     fn responder(self) -> Box<dyn Responder> {
         let split = Split::new(self.seed, &self.weights);
         Box::new(Splitting {
-            columns: SplitColumns::of(&self),
+            columns: SplitColumns::all(),
             split: split.expect("the setting was checked"),
-            comparison: Comparison::new(self.by, self.statuses),
+            comparison: Comparison::new(self.by),
             settings: self,
         })
     }
@@ -242,11 +295,11 @@ impl Responder for Splitting {
                 let part = form.map_or(split.parts(), |form| split.part(form));
                 let row = SplitRow {
                     part: Some(part as u64),
-                    status: columns.status.map(|_| ()),
                 };
                 columns.push(answer, record, row);
             };
-        let counts = comparison.ask(batch.records, answer, each);
+        let with_statuses = answer.is_wanted(columns.status);
+        let counts = comparison.ask(batch.records, answer, with_statuses, each);
         if settings.by.needs_solution() {
             answer.counts += counts;
         }
@@ -264,23 +317,27 @@ type Each<'e> = dyn FnMut(&mut Answer<'_>, usize, Option<AnyPuzzle>, bool) + 'e;
 /// A comparison of records, with the memory of a thread.
 struct Comparison {
     by: Equivalence,
-    /// Whether the statuses are given where nothing is to be solved.
-    has_statuses: bool,
     uniqueness: Uniqueness,
 }
 
 impl Comparison {
-    fn new(by: Equivalence, has_statuses: bool) -> Self {
+    fn new(by: Equivalence) -> Self {
         Self {
             by,
-            has_statuses,
             uniqueness: Uniqueness::default(),
         }
     }
 
     /// Calls `each` with the form of each record in order, or `None` for a malformed one. The answer gets the rejects, and
-    /// the statuses if they are known. Returns their counts, which are of the rejects alone where nothing is solved.
-    fn ask(&mut self, records: &Records, answer: &mut Answer<'_>, each: &mut Each<'_>) -> Counts {
+    /// the statuses if the comparison needs them or if they are wanted. Returns their counts, which are of the rejects alone
+    /// where the comparison does not need them.
+    fn ask(
+        &mut self,
+        records: &Records,
+        answer: &mut Answer<'_>,
+        with_statuses: bool,
+        each: &mut Each<'_>,
+    ) -> Counts {
         if self.by.needs_solution() {
             let solutions = self.uniqueness.ask(records);
             for record in 0..records.len() {
@@ -299,7 +356,7 @@ impl Comparison {
             self.uniqueness.give(answer);
             return counts;
         }
-        if self.has_statuses {
+        if with_statuses {
             let solved = self.uniqueness.ask(records);
             answer.statuses.extend_from_slice(solved.statuses);
         }

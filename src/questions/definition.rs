@@ -23,6 +23,13 @@
 //! - [`Question::batch`] is small if a record may have many rows.
 //!
 //! `SOLUTIONS` (`src/questions/solutions.rs`) does all of this.
+//!
+//! # A step in order
+//!
+//! The rows of a question may depend on the records before: `DEDUP` (`src/questions/compare.rs`). Its [`Responder::fill`]
+//! does all that takes time, in any thread, and leaves in the answer what the step needs ([`Answer::keys_mut`]).
+//! [`Responder::settle`] makes the rows of it. An interface calls [`Question::settle`] in the order of the batches, and
+//! reads the rows then: before, they panic.
 
 use super::{
     Answer, Batch, Counts, Data, Kind, Setting, SettingError, Settings, Status, Table,
@@ -74,6 +81,8 @@ pub struct Column {
     pub in_lines: bool,
     /// The largest number that it can hold, where it holds numbers.
     pub most: u64,
+    /// Whether a record that is missing, such as a null of Python, has a value: it says something about the place of the record.
+    pub of_missing: bool,
 }
 
 impl Column {
@@ -88,6 +97,7 @@ impl Column {
             can_be_renamed: false,
             in_lines: true,
             most: u64::MAX,
+            of_missing: false,
         }
     }
 
@@ -116,6 +126,13 @@ impl Column {
     #[must_use]
     pub const fn up_to(mut self, most: u64) -> Self {
         self.most = most;
+        self
+    }
+
+    /// The same, with a value for a record that is missing, too.
+    #[must_use]
+    pub const fn of_missing(mut self) -> Self {
+        self.of_missing = true;
         self
     }
 
@@ -152,6 +169,14 @@ pub trait Responder: Send + Sync {
 
     /// See [`Question::fill`].
     fn fill(&mut self, batch: Batch<'_>, answer: &mut Answer<'_>);
+
+    /// See [`Question::needs_order`].
+    fn needs_order(&self) -> bool {
+        false
+    }
+
+    /// See [`Question::settle`]. It is called if the question [needs order](Self::needs_order), and not for a fork.
+    fn settle(&mut self, _answer: &mut Answer<'_>) {}
 
     /// See [`Question::fill_plain`].
     fn fill_plain(&mut self, _cells: &[[u8; CELLS]], _answer: &mut Answer<'_>) -> bool {
@@ -435,6 +460,7 @@ pub struct Question {
     /// The columns with these settings.
     pub columns: Vec<Column>,
     responder: Box<dyn Responder>,
+    is_fork: bool,
 }
 
 /// Its name and columns. A responder has no `Debug`: the engines would have it in every program that asks a question.
@@ -485,6 +511,7 @@ impl Question {
             definition,
             columns: columns.copied().collect(),
             responder: responder(settings),
+            is_fork: false,
         })
     }
 
@@ -494,16 +521,56 @@ impl Question {
             definition,
             columns: definition.columns.to_vec(),
             responder,
+            is_fork: false,
         }
     }
 
-    /// The same question for another thread. What threads share is shared.
+    /// The same question for another thread. What threads share is shared. A fork of a question [with a step in
+    /// order](Self::needs_order) fills answers, and the question settles them.
     #[must_use]
     pub fn fork(&self) -> Self {
         Self {
             definition: self.definition,
             columns: self.columns.clone(),
             responder: self.responder.fork(),
+            is_fork: true,
+        }
+    }
+
+    /// Returns true if answers depend on the records before. Then each answer that is filled is to be
+    /// [settled](Self::settle), in the order of the records. [`DEDUP`](super::DEDUP) is such a question.
+    pub fn needs_order(&self) -> bool {
+        self.responder.needs_order()
+    }
+
+    /// Gives a filled answer its rows, where these depend on the records before. It takes little time. One question, which
+    /// is no fork, is to settle the answers to all batches, in their order. Until then nobody can read the rows. Without a step
+    /// in order it does nothing.
+    ///
+    /// # Panics
+    ///
+    /// The question is a fork, or the answer is settled already.
+    ///
+    /// ```
+    /// use sudoku_batch::{format::{Records, line}, questions::{DEDUP, Data}};
+    /// let mut records = Records::default();
+    /// line::read(&[[b'.'; 81], [b'\n'; 81], [b'0'; 81]].concat(), &mut records);
+    /// let mut question = DEDUP.with([])?;
+    /// let mut answer = question.empty();
+    /// answer.begin(records.len());
+    /// question.fill(&records, &mut answer);
+    /// question.settle(&mut answer);
+    /// let Data::Flags(kept) = answer.named("kept") else { unreachable!() };
+    /// assert_eq!(kept[..], [Some(true), Some(false)]);
+    /// # Ok::<(), sudoku_batch::questions::SettingError>(())
+    /// ```
+    pub fn settle(&mut self, answer: &mut Answer<'_>) {
+        if self.needs_order() {
+            assert!(
+                !self.is_fork,
+                "a fork fills answers: the question that it was forked from settles them"
+            );
+            self.responder.settle(answer);
         }
     }
 
@@ -523,6 +590,7 @@ impl Question {
         let (batch, mut answer) = (batch.into(), self.empty());
         answer.begin(batch.records.len());
         self.fill(batch, &mut answer);
+        self.settle(&mut answer);
         answer.check();
         answer
     }
@@ -541,6 +609,7 @@ impl Question {
     pub fn ask_cells(&mut self, cells: &[[u8; CELLS]]) -> Answer<'static> {
         let mut answer = self.empty();
         self.fill_cells(cells, &mut answer);
+        self.settle(&mut answer);
         answer.check();
         answer
     }

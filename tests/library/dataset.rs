@@ -6,6 +6,7 @@ use crate::support::{
     data, has_turn, oracle,
     random_words::{Words, philox},
     reference,
+    symmetry::{Symmetry, cells, puzzle},
 };
 use proptest::prelude::*;
 use std::collections::{BTreeSet, HashMap, HashSet};
@@ -17,7 +18,9 @@ use sudoku_batch::{
     },
     format::{Records, line},
     generate::Uniform,
-    questions::{Data, Question, STATS, SettingError, SplitSettings},
+    questions::{
+        Answer, DEDUP, Data, DedupSettings, Question, STATS, SettingError, SplitSettings, Status,
+    },
     solve::{Counting, Solutions},
     symmetry::{CanonicalPuzzle, Transformation},
     technique,
@@ -341,7 +344,6 @@ fn split(by: Equivalence, seed: u64, weights: &[f64]) -> Result<Question, Settin
         by,
         seed,
         weights: weights.to_vec(),
-        ..SplitSettings::default()
     })
 }
 
@@ -561,6 +563,157 @@ fn shards_and_batches_are_the_same_set() {
 #[should_panic(expected = "the shard of the key")]
 fn a_key_belongs_to_one_shard() {
     FirstSeen::shards(2)[0].insert(1, 0);
+}
+
+/// The answers of `DEDUP` to batches of this length: forks fill them in any order, and the question settles them in the order
+/// of the records. Gives what is kept, and the first records.
+fn first_of_equal(
+    question: &mut Question,
+    lines: &[String],
+    length: usize,
+) -> (Vec<bool>, Vec<u64>, Vec<Status>) {
+    let mut forks = [question.fork(), question.fork()];
+    let fill = |(number, lines): (usize, &[String])| {
+        let mut records = Records::default();
+        line::read(lines.concat().as_bytes(), &mut records);
+        let fork = &mut forks[number % 2];
+        let mut answer = fork.empty();
+        answer.begin(records.len());
+        fork.fill(&records, &mut answer);
+        assert!(!answer.is_settled());
+        answer
+    };
+    let batches = lines.chunks(length).enumerate().rev();
+    let answers: Vec<Answer<'_>> = batches.map(fill).collect();
+    let (mut kept, mut first, mut statuses) = (Vec::new(), Vec::new(), Vec::new());
+    for mut answer in answers.into_iter().rev() {
+        question.settle(&mut answer);
+        answer.check();
+        let (Data::Flags(of_kept), Data::Numbers(of_first)) =
+            (answer.named("kept"), answer.named("first"))
+        else {
+            panic!("flags and numbers")
+        };
+        kept.extend(of_kept.iter().map(|kept| kept.unwrap()));
+        first.extend(of_first.iter().map(|first| first.unwrap()));
+        statuses.extend_from_slice(&answer.statuses);
+        let counted = |name| answer.counts.get(name) as usize;
+        let of_batch = of_kept.iter().filter(|kept| **kept == Some(true)).count();
+        assert_eq!(counted("kept"), of_batch);
+        assert_eq!(counted("repeated"), answer.records() - of_batch);
+    }
+    (kept, first, statuses)
+}
+
+/// Against a map from what a record is by the rules of the tests to the first such record. All different minimal puzzles of
+/// the file are in different classes.
+#[test]
+fn dedup_finds_the_first_of_equal_records_in_any_batches() {
+    let mut words = Words::new(8);
+    let different = puzzles("minimal", 25);
+    let (mut lines, mut classes) = (Vec::new(), Vec::new());
+    for _ in 0..400 {
+        let class = words.below(different.len() + 2);
+        match different.get(class) {
+            Some(of_class) => {
+                let symmetry = Symmetry::random(&mut words);
+                let image = puzzle(&symmetry.image(&cells(of_class.as_ascii())));
+                lines.push(format!("{image}\n"));
+                classes.push(Some(class));
+            }
+            // Several solutions: equal cells alone are the same. And a malformed record is the same as no other.
+            None if class == different.len() => {
+                lines.push(".".repeat(81) + "\n");
+                classes.push(Some(class));
+            }
+            None => {
+                lines.push("123\n".into());
+                classes.push(None);
+            }
+        }
+    }
+    let map = |keys: &[Option<String>]| {
+        let mut seen = HashMap::new();
+        let keys = (0..).zip(keys);
+        keys.map(|(number, key)| match key {
+            Some(key) => *seen.entry(key.clone()).or_insert(number),
+            None => number,
+        })
+        .collect::<Vec<u64>>()
+    };
+    let by_class: Vec<_> = classes
+        .iter()
+        .map(|class| Some(class.as_ref()?.to_string()))
+        .collect();
+    let cells_of = |(line, class): (&String, &Option<usize>)| class.map(|_| line.clone());
+    let by_cells: Vec<_> = lines.iter().zip(&classes).map(cells_of).collect();
+    for (by, keys) in [
+        (Equivalence::Symmetry, by_class.clone()),
+        (Equivalence::Minlex, by_class),
+        (Equivalence::Equality, by_cells),
+    ] {
+        let expected = map(&keys);
+        for length in [1, 7, 64, 1000] {
+            let settings = DedupSettings {
+                by,
+                ..DedupSettings::default()
+            };
+            let mut question = Question::new(settings).unwrap();
+            let (kept, first, statuses) = first_of_equal(&mut question, &lines, length);
+            assert_eq!(first, expected, "{by:?} {length}");
+            for (number, kept) in (0..).zip(kept) {
+                assert_eq!(kept, first[number] == number as u64);
+            }
+            for (status, class) in statuses.iter().zip(&classes) {
+                let expected = match class {
+                    None => Status::Malformed,
+                    Some(class) if *class == different.len() => Status::Multiple,
+                    Some(_) => Status::Unique,
+                };
+                assert_eq!(*status, expected);
+            }
+        }
+    }
+}
+
+/// A filled answer of `DEDUP`, and its question.
+fn filled() -> (Question, Answer<'static>) {
+    let mut question = DEDUP.with([]).unwrap();
+    let mut records = Records::default();
+    line::read(&[b'.'; 81], &mut records);
+    let mut answer = question.empty();
+    answer.begin(records.len());
+    question.fill(&records, &mut answer);
+    (question, answer)
+}
+
+#[test]
+#[should_panic(expected = "is read before `Question::settle`")]
+fn rows_that_are_not_settled_are_not_none() {
+    let (_, answer) = filled();
+    _ = answer.entries().count();
+}
+
+#[test]
+#[should_panic(expected = "is read before `Question::settle`")]
+fn a_table_takes_no_rows_that_are_not_settled() {
+    let (question, answer) = filled();
+    question.table().push(0, &answer);
+}
+
+#[test]
+#[should_panic(expected = "the answer is settled already")]
+fn an_answer_is_settled_once() {
+    let (mut question, mut answer) = filled();
+    question.settle(&mut answer);
+    question.settle(&mut answer);
+}
+
+#[test]
+#[should_panic(expected = "a fork fills answers")]
+fn a_fork_settles_nothing() {
+    let (question, mut answer) = filled();
+    question.fork().settle(&mut answer);
 }
 
 /// The written rule: record `n` has the word philox((n, 0x7361 · 2^40), seed), and the smallest words are chosen.

@@ -13,7 +13,7 @@ use sudoku_batch::{
     generate::{Grids, Uniform},
     puzzle::{Maker, Recipe},
     questions::{
-        AUGMENT, CANONICAL, CHECK, COUNT, EXPLAIN, KEYS, RATE, SOLUTIONS, SOLVE, STATS, TRACE,
+        AUGMENT, CANONICAL, CHECK, COUNT, DEDUP, EXPLAIN, RATE, SOLUTIONS, SOLVE, STATS, TRACE,
     },
     solve,
     stop::Stop,
@@ -129,7 +129,7 @@ fn long_work() -> Vec<LongWork> {
             "compare",
             900,
             Box::new(|| {
-                _ = KEYS.with([]).unwrap().ask(&records(HARD, 1000));
+                _ = DEDUP.with([]).unwrap().ask(&records(HARD, 1000));
             }),
         ),
         (

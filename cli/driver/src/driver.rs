@@ -175,6 +175,13 @@ impl Asking {
         }
     }
 
+    /// The same, if the command does not read the statuses.
+    #[must_use]
+    pub fn without_statuses(mut self) -> Self {
+        self.answer = self.answer.without_statuses();
+        self
+    }
+
     /// Answers the records of a batch. The rejects and the counts go to the answer of the command.
     pub fn ask(&mut self, batch: &RecordBatch<'_>, answer: &mut Answer<'_>) -> &Answer<'static> {
         let own = &mut self.answer;

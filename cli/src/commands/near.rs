@@ -17,9 +17,7 @@ use std::process::ExitCode;
 use sudoku_batch::{
     dataset::{Equivalence, PuzzleHasher},
     format::{Added, Form, Layout, Records, Values, line},
-    questions::{
-        Answer, Counts, Data, Definition, NEAR, NearSettings, Question, RATE, RowView, keys,
-    },
+    questions::{Answer, Counts, Data, Definition, NEAR, NearSettings, Question, RATE, RowView},
 };
 
 /// List the puzzles that differ from a puzzle in a few clues.
@@ -163,7 +161,6 @@ struct Finding {
     text: Vec<u8>,
     /// The seed of each neighbour.
     seeds: Vec<usize>,
-    keys: Vec<Option<u128>>,
     first: Vec<Option<u64>>,
 }
 
@@ -187,14 +184,13 @@ impl RecordCommand for Search<'_> {
             question: self.asked.fork(),
             answer: self.asked.empty(),
             compare: self.keys.fork(),
-            compared: self.keys.empty(),
+            compared: self.keys.empty().without_statuses(),
             rate: self.near.hard.rate(true),
             has_path: Box::new(self.near.hard.paths()),
             found: Records::default(),
             kept: Records::default(),
             text: Vec::new(),
             seeds: Vec::new(),
-            keys: Vec::new(),
             first: Vec::new(),
         };
         Box::new(move |batch, answer| {
@@ -202,7 +198,9 @@ impl RecordCommand for Search<'_> {
             let next = finding.answer.next();
             let turn = (batch.number, next.is_none());
             answer.counts += std::mem::take(&mut finding.answer.counts);
-            let before = self.seen.find(turn, &finding.keys, &mut finding.first)?;
+            let before = self
+                .seen
+                .find(turn, finding.compared.keys(), &mut finding.first)?;
             if before.is_some() && !batch.is_replayed {
                 finding.give(self, answer);
             }
@@ -255,7 +253,7 @@ impl RecordCommand for Search<'_> {
 }
 
 impl Finding {
-    /// Finds the next part of the neighbours of a batch, and their keys.
+    /// Finds the next part of the neighbours of a batch, and their keys (`compared`).
     fn find(&mut self, records: &Records) {
         let answer = &mut self.answer;
         answer.begin(records.len());
@@ -273,10 +271,8 @@ impl Finding {
         }
         self.found.clear();
         line::read(&self.text, &mut self.found);
-        self.keys.clear();
         self.compared.begin(self.found.len());
         self.compare.fill(&self.found, &mut self.compared);
-        self.keys.extend(keys(&self.compared));
     }
 
     /// Gives the neighbours that repeat no other and fulfil the conditions.

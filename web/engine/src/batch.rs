@@ -14,11 +14,10 @@ use crate::{
 };
 use serde_json::{Value, json};
 use sudoku_batch::{
-    dataset::FirstSeen,
     foreign::Foreign,
     format::{
-        ColumnPlace, DetectError, Detected, Form, Layout, Records, RowError, Writer, one_line,
-        placed,
+        ColumnPlace, DetectError, Detected, Form, Layout, Records, RowError, Values, Writer,
+        one_line, placed,
     },
     questions::{
         Answer, Batch, Counts, Data, GivenAnswer, Options, Question, RowView, RowWriter, TextPiece,
@@ -47,8 +46,8 @@ pub struct Reading {
     writer: Writer,
     /// The last piece.
     piece: TextPiece,
-    /// For `dedup`: the keys that have come, and the number of rows that are kept.
-    seen: Option<(FirstSeen, u64)>,
+    /// The counts of the steps in order of `dedup`.
+    settled: Counts,
 }
 
 #[wasm_bindgen]
@@ -90,6 +89,7 @@ impl Reading {
         let replace = given.take_flag("replace")?;
         let has_keys = given.get("question") != Some("convert");
         let (question, beside, added) = of_batch(&mut given, layout)?;
+        let gives_records = added.is_empty();
         let usual = if own.holds(&added) { own } else { Form::Line };
         let form = wanted.unwrap_or(usual);
         if !form.holds(&added) {
@@ -100,7 +100,11 @@ impl Reading {
         let added = placed(added, layout, form, replace).map_err(Failure::form)?;
         let mut answer = question.empty();
         answer.leave_out(|column| {
-            !has_keys || form.is_of_lines() && !question.columns[column].in_lines
+            let about = &question.columns[column];
+            match gives_records {
+                true => !has_keys || about.values == Values::Status,
+                false => form.is_of_lines() && !about.in_lines,
+            }
         });
         answer.keep_places(!form.is_of_lines() && !form.is_of_nine_lines());
         answer.in_parts_of(PART);
@@ -111,7 +115,7 @@ impl Reading {
             question,
             beside,
             piece: TextPiece::new(answer),
-            seen: None,
+            settled: Counts::default(),
         }))
     }
 
@@ -192,10 +196,7 @@ impl Reading {
             let name = count[0].as_str().unwrap_or_default();
             counts.add(name.to_owned(), count[1].as_u64().unwrap_or_default());
         }
-        if let Some((_, kept)) = self.seen {
-            counts.add("kept", kept);
-            counts.add("repeated", records - kept);
-        }
+        counts += self.settled.clone();
         let (layout, full) = (&self.detected.layout, counts.get(FULL));
         let are_full = full > 0 && full + counts.get("malformed") == records;
         let column = layout.puzzle_column().filter(|_| are_full);
@@ -288,13 +289,16 @@ impl Reading {
     }
 }
 
-/// The rows of an answer. For `dedup`, the key of a record and the length of its row come before the row.
+/// The rows of an answer.
 fn rows(
     (records, answer): (&Records, &Answer<'_>),
     writer: &Writer,
     question: &Question,
     first: u64,
 ) -> Result<Vec<u8>, Failure> {
+    if writer.columns().is_empty() {
+        return rows_of_records((records, answer), writer);
+    }
     let mut out = Vec::with_capacity(records.len() * 200);
     let first = question.definition.has_several_rows().then_some(first);
     let mut rows = RowWriter::default();
@@ -303,32 +307,36 @@ fn rows(
         Data::Cells(lines) if writer.form().is_of_plain_lines() => {
             out.extend_from_slice(lines.as_flattened());
         }
-        Data::Texts(keys) if writer.columns().is_empty() => {
-            let has_keys = answer.is_wanted(0_usize);
-            for record in 0..records.len() {
-                if has_keys {
-                    let key = keys
-                        .get(record)
-                        .as_array()
-                        .map(|key| u128::from_le_bytes(*key));
-                    out.extend_from_slice(&key.unwrap_or(NO_KEY).to_le_bytes());
-                    out.extend_from_slice(&[0; LENGTH]);
-                }
-                let start = out.len();
-                let done = writer.row(records, record, |_| &[], &mut out);
-                done.map_err(|error| unwritten(records, record, error))?;
-                if has_keys {
-                    let length = (out.len() - start) as u32;
-                    out[start - LENGTH..start].copy_from_slice(&length.to_le_bytes());
-                }
-            }
-        }
         _ => {
             for entry in answer.entries() {
                 let (of, record) = ((records, answer), entry.0);
                 let done = rows.write(writer, of, entry, first, line, &mut out);
                 done.map_err(|error| unwritten(records, record, error))?;
             }
+        }
+    }
+    Ok(out)
+}
+
+/// The records as rows, for `dedup` and `convert`. If the answer has keys to compare, the key of a record and the length of its
+/// row come before the row.
+fn rows_of_records(
+    (records, answer): (&Records, &Answer<'_>),
+    writer: &Writer,
+) -> Result<Vec<u8>, Failure> {
+    let mut out = Vec::with_capacity(records.len() * 200);
+    let keys = (!answer.is_settled()).then(|| answer.keys());
+    for record in 0..records.len() {
+        if let Some(keys) = keys {
+            out.extend_from_slice(&keys[record].unwrap_or(NO_KEY).to_le_bytes());
+            out.extend_from_slice(&[0; LENGTH]);
+        }
+        let start = out.len();
+        let done = writer.row(records, record, |_| &[], &mut out);
+        done.map_err(|error| unwritten(records, record, error))?;
+        if keys.is_some() {
+            let length = (out.len() - start) as u32;
+            out[start - LENGTH..start].copy_from_slice(&length.to_le_bytes());
         }
     }
     Ok(out)
@@ -349,18 +357,27 @@ impl Reading {
     /// The rows of a piece that `dedup` keeps: those of the first of all equal records, and of records without a
     /// key. The pieces come in their order.
     pub fn keep(&mut self, mut rows: &[u8]) -> Vec<u8> {
-        let (seen, count) = self.seen.get_or_insert_default();
         let mut kept = Vec::with_capacity(rows.len());
+        let (mut keys, mut texts) = (Vec::new(), Vec::new());
         while let Some((key, rest)) = rows.split_first_chunk() {
             let (length, rest) = rest.split_first_chunk::<LENGTH>().expect("a length");
             let (row, rest) = rest.split_at(u32::from_le_bytes(*length) as usize);
             let key = u128::from_le_bytes(*key);
-            if key == NO_KEY || seen.insert(key, 0).is_none() {
-                kept.extend_from_slice(row);
-                *count += 1;
-            }
+            keys.push(Some(key).filter(|key| *key != NO_KEY));
+            texts.push(row);
             rows = rest;
         }
+        let mut answer = self.question.empty();
+        answer.begin(keys.len());
+        *answer.keys_mut() = keys;
+        self.question.settle(&mut answer);
+        self.settled += answer.counts.clone();
+        let Data::Flags(flags) = answer.named("kept") else {
+            unreachable!("it is a flag")
+        };
+        let of_kept = texts.into_iter().zip(flags);
+        let of_kept = of_kept.filter(|(_, is_kept)| **is_kept == Some(true));
+        of_kept.for_each(|(row, _)| kept.extend_from_slice(row));
         kept
     }
 }

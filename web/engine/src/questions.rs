@@ -5,7 +5,7 @@ use crate::failure::{Failure, all_are_known, camel};
 #[cfg(feature = "solving")]
 use sudoku_batch::{
     dataset::{Equivalence, PuzzleHasher},
-    questions::KeysSettings,
+    questions::{DEDUP, DedupSettings},
 };
 use sudoku_batch::{
     format::{Added, ColumnPlace, Layout},
@@ -100,7 +100,7 @@ pub(crate) fn of_batch(given: &mut Options, layout: &Layout) -> Result<OfBatch, 
     let name = given.take("question").unwrap_or("solve".into());
     #[cfg(feature = "solving")]
     if let "convert" | "dedup" = &name[..] {
-        return Ok((of_keys(given, name == "dedup")?, None, Vec::new()));
+        return Ok((of_records(given, name == "dedup")?, None, Vec::new()));
     }
     let definition = definition(&name)?;
     let mut names = Vec::new();
@@ -125,20 +125,21 @@ pub(crate) fn of_batch(given: &mut Options, layout: &Layout) -> Result<OfBatch, 
 /// The key of a record that is malformed: others have 127 bits.
 pub(crate) const NO_KEY: u128 = u128::MAX;
 
-/// The question of `dedup` and `convert`, whose rows are the records. Its column has the key of each record for `dedup`. It
-/// is not written, and nobody reads it for `convert`.
+/// The question of `dedup` and `convert`, whose rows are the records: its columns are not written. `convert` compares nothing.
+/// The workers of `dedup` have one seed of keys, which the coordinator draws.
 #[cfg(feature = "solving")]
-fn of_keys(given: &mut Options, are_read: bool) -> Result<Question, Failure> {
-    let mut settings = KeysSettings {
-        by: Equivalence::Equality,
-        ..KeysSettings::default()
-    };
-    if are_read {
-        let by = given.take("by").unwrap_or("symmetry".into());
-        settings.by = by.parse().map_err(Failure::option)?;
-        let seed = given.take_number("key-seed")?.unwrap_or(0);
-        settings.hasher = PuzzleHasher::seeded(seed);
+fn of_records(given: &mut Options, is_dedup: bool) -> Result<Question, Failure> {
+    if !is_dedup {
+        all_are_known("this call", &[], given)?;
+        let by = Equivalence::Equality;
+        return Ok(Question::new(DedupSettings { by, hasher: None })?);
     }
-    all_are_known("this call", &[], given)?;
+    let seed = given.take_number("key-seed")?.unwrap_or(0);
+    all_are_known("this call", &names_of(&[], &DEDUP), given)?;
+    let read = DEDUP.read::<DedupSettings>(given.iter());
+    let settings = DedupSettings {
+        hasher: Some(PuzzleHasher::seeded(seed)),
+        ..read.map_err(|error| refused(&DEDUP, error))?
+    };
     Ok(Question::new(settings)?)
 }

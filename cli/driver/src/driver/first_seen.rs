@@ -8,6 +8,10 @@
 //!
 //! Each shard of the set takes the batches in their order, so which record is the first never
 //! depends on the threads. Batches use different shards at the same time.
+//!
+//! The question `DEDUP` has a step in order for this, with one set, which the bindings take. The command takes the keys of its
+//! answers, and this in place of the step: one set is open to one thread at a time, and the command spills keys to the disk,
+//! compares with other files and goes on after a stop.
 
 use crate::pipeline::turns::Turns;
 use sudoku_batch::{

@@ -18,7 +18,7 @@ use std::{io::Write, path::Path, process::ExitCode};
 use sudoku_batch::{
     dataset::{Equivalence, FirstSeen, PuzzleHasher},
     format::one_line,
-    questions::{Answer, Counts, KeysSettings, Question, keys},
+    questions::{Counts, DedupSettings, Question},
 };
 
 /// Keep the first of each group of equivalent records.
@@ -355,36 +355,11 @@ fn distinct() -> impl FnMut(u128, u64) -> Option<u64> {
     move |key, number| distinct.insert(key, number)
 }
 
-/// The question for keys to compare.
+/// The question for keys to compare. Nobody settles its answers: [`Seen`] compares the keys on many threads, and with little
+/// memory.
 pub fn question(by: Equivalence, hasher: PuzzleHasher) -> Question {
-    let settings = KeysSettings {
-        by,
-        hasher,
-        ..KeysSettings::default()
-    };
-    Question::new(settings).expect("any seed and any way to compare will do")
-}
-
-/// The keys of the records of a batch.
-struct Keys {
-    asking: Asking,
-    keys: Vec<Option<u128>>,
-}
-
-impl Keys {
-    fn new(question: &Question) -> Self {
-        Self {
-            asking: Asking::of(question),
-            keys: Vec::new(),
-        }
-    }
-
-    /// The key to compare for each record. It is `None` if the record is malformed.
-    fn find(&mut self, batch: &RecordBatch<'_>, answer: &mut Answer<'_>) -> &[Option<u128>] {
-        self.keys.clear();
-        self.keys.extend(keys(self.asking.ask(batch, answer)));
-        &self.keys
-    }
+    let hasher = Some(hasher);
+    Question::new(DedupSettings { by, hasher }).expect("any keys and any way to compare will do")
 }
 
 /// Keeps the first of all equal records.
@@ -439,10 +414,10 @@ impl Selecting<'_> {
 
 impl RecordCommand for Selecting<'_> {
     fn worker(&self) -> Worker<'_> {
-        let mut keys = Keys::new(&self.keys);
+        let mut asking = Asking::of(&self.keys).without_statuses();
         let mut first = Vec::new();
         Box::new(move |batch, answer| {
-            let keys = keys.find(batch, answer);
+            let keys = asking.ask(batch, answer).keys();
             let statuses = std::mem::take(&mut answer.counts);
             let before = self.seen.find((batch.number, true), keys, &mut first)?;
             let before = before.expect("what is read at last learns what it repeats");
@@ -560,10 +535,10 @@ struct Noting {
 
 impl RecordCommand for Noting {
     fn worker(&self) -> Worker<'_> {
-        let mut keys = Keys::new(&self.keys);
+        let mut asking = Asking::of(&self.keys).without_statuses();
         let mut first = Vec::new();
         Box::new(move |batch, answer| {
-            let keys = keys.find(batch, answer);
+            let keys = asking.ask(batch, answer).keys();
             self.seen.find((batch.number, true), keys, &mut first)?;
             Ok(())
         })

@@ -113,7 +113,6 @@ impl Split {
             by: self.by,
             seed: self.seed,
             weights,
-            ..SplitSettings::default()
         });
         let question = question.map_err(|wrong| anyhow!(wrong.message))?;
         let names: Vec<_> = parts.into_iter().map(|(name, _)| name).collect();
@@ -142,7 +141,7 @@ struct Splitting {
 impl RecordCommand for Splitting {
     fn worker(&self) -> Worker<'_> {
         let mut question = self.question.fork();
-        let mut own = question.empty();
+        let mut own = question.empty().without_statuses();
         Box::new(move |batch, answer| {
             own.begin(batch.records.len());
             question.fill(batch.records, &mut own);

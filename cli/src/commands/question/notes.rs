@@ -28,13 +28,15 @@ impl CommandHelp {
 }
 
 /// The questions without such a command: a command with more options asks each of them.
-pub(super) const OF_OTHER_COMMANDS: [&str; 8] = [
+pub(super) const OF_OTHER_COMMANDS: [&str; 10] = [
     "augment",
     "check",
+    "dedup",
     "drills",
     "explain",
     "near",
     "score",
+    "split",
     "trace",
     "trace-steps",
 ];

@@ -8,7 +8,7 @@ use clap::{Arg, Command};
 use std::{collections::BTreeMap, env, fmt::Write, fs};
 use sudoku_batch::{
     format::Values,
-    questions::{self, Audience, Column, Definition, OTHERS, SETS, Status, spelled},
+    questions::{self, Audience, CHOICES, Column, Definition, OTHERS, SETS, Status, spelled},
 };
 use sudoku_batch_test_support::{
     english::{offences, paragraphs},
@@ -284,6 +284,8 @@ fn the_reference_is_that_of_the_definitions() {
          [Formats that are read](#formats-that-are-read)\n\n",
     );
     commands(&mut text);
+    let choices = CHOICES.iter().filter(|question| question.name != "dedup");
+    let not_in_javascript: Vec<_> = OTHERS.iter().chain(choices).copied().collect();
     let names = |all: &[&Definition]| {
         let names: Vec<_> = all
             .iter()
@@ -302,11 +304,11 @@ fn the_reference_is_that_of_the_definitions() {
     assert!(question::definitions().count() > 5 && !texts.is_empty());
     write!(
         text,
-        "\n## Questions\n\nA question answers record by record, under one name in all languages. Python has all of them. The command \
+        "\n## Questions\n\nA question answers record by record, under one name in all languages. `dedup` compares a record with those before. Python has all of them. The command \
          has no\n{} (`check --extract`, `trace --format csv` and `rate --explain` are the same), JavaScript no {}, and C no {}. `generate` and\n\
          `puzzles` make records.\n",
         names(&no_commands),
-        names(OTHERS),
+        names(&not_in_javascript),
         names(&texts),
     )
     .unwrap();
