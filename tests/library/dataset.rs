@@ -16,7 +16,7 @@ use sudoku_batch::{
         Statistics, redundant_clues,
     },
     format::{Records, line},
-    generate::Uniform,
+    generate::Grids,
     questions::{Data, Question, STATS, SettingError, SplitSettings},
     solve::{Counting, Solutions},
     symmetry::{CanonicalPuzzle, Transformation},
@@ -93,7 +93,7 @@ fn few_images_all_come() {
         }
         puzzle
     };
-    let full = Puzzle::from(Uniform::seeded(0).grid(0));
+    let full = Puzzle::from(Grids::uniform(0).grid(0).unwrap());
     let some = puzzles("minimal", 1)[0];
     for operation in Operation::ALL {
         let symmetries = symmetries(*operation);

@@ -25,6 +25,7 @@ mod grid;
 mod guide;
 mod header;
 mod javascript;
+mod made;
 mod minimals;
 mod names;
 mod near;
