@@ -24,6 +24,7 @@ mod generate;
 mod grid;
 mod guide;
 mod header;
+mod images;
 mod javascript;
 mod made;
 mod minimals;

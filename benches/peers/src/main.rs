@@ -9,7 +9,7 @@
 //! ```
 
 use std::{hint::black_box, time::Instant};
-use sudoku_batch::{dataset::{redundant_clues, Augmenter, Operation}, generate::Grids, questions::PuzzlesSettings, symmetry::{CanonicalGrid, CanonicalPuzzle}, Grid, Outcome, Puzzle, Solver};
+use sudoku_batch::{dataset::redundant_clues, generate::Grids, questions::{AugmentSettings, PuzzlesSettings, Question}, symmetry::{CanonicalGrid, CanonicalPuzzle}, Grid, Outcome, Puzzle, Solver};
 
 const ROUNDS: usize = 5;
 
@@ -204,13 +204,15 @@ fn main() {
             });
         }),
     );
-    let mut augmenter = Augmenter::new(1, Operation::ALL);
+    let settings = AugmentSettings { copies: 10, seed: 1, ..AugmentSettings::default() };
+    let mut augmenter = Question::new(settings).expect("known operations");
+    let cells: Vec<[u8; 81]> = puzzles[..1024].iter().map(|puzzle| *puzzle.as_ascii()).collect();
+    let mut copies = augmenter.empty();
     compare(
         "random images",
         (10 * 1024, || {
-            for puzzle in &puzzles[..1024] {
-                black_box(augmenter.images(puzzle, None, 10).puzzle_lines());
-            }
+            augmenter.fill_cells(&cells, &mut copies);
+            black_box(&copies);
         }),
         (their_puzzles.len(), || {
             their_puzzles.iter().for_each(|puzzle| {
