@@ -6,11 +6,7 @@
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use std::hint::black_box;
-use sudoku_batch::{
-    Grid,
-    generate::{Sequence, Uniform},
-    symmetry::CanonicalGrid,
-};
+use sudoku_batch::{Grid, generate::Grids, symmetry::CanonicalGrid};
 
 /// The number that a thread of `sudoku-batch generate` makes at a time.
 const LINES: u64 = 4096;
@@ -18,35 +14,26 @@ const LINES: u64 = 4096;
 fn generate(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("generate");
     group.throughput(Throughput::Elements(LINES));
-    for (name, sequence) in [
-        ("in order", Sequence::in_order()),
-        ("seeded", Sequence::seeded(0)),
+    for (name, grids) in [
+        ("in order", Grids::in_order()),
+        ("seeded", Grids::seeded(0)),
+        ("uniform", Grids::uniform(0)),
     ] {
         let mut lines: Vec<[u8; 82]> = vec![[0; 82]; LINES as usize];
         let mut start = 0;
         group.bench_function(name, |bencher| {
             bencher.iter(|| {
-                sequence.write_lines(start, &mut lines);
+                grids.write_lines(start, &mut lines);
                 start += LINES;
                 black_box(&lines);
             });
         });
     }
-    let uniform = Uniform::seeded(0);
-    let mut lines: Vec<[u8; 82]> = vec![[0; 82]; LINES as usize];
-    let mut start = 0;
-    group.bench_function("uniform", |bencher| {
-        bencher.iter(|| {
-            uniform.write_lines(start, &mut lines);
-            start += LINES;
-            black_box(&lines);
-        });
-    });
     group.finish();
 }
 
 fn rank(criterion: &mut Criterion) {
-    let sequence = Sequence::seeded(0);
+    let sequence = Grids::seeded(0);
     let grids: Vec<Grid> = (0..LINES).map_while(|i| sequence.grid(i)).collect();
     let mut group = criterion.benchmark_group("rank");
     group.throughput(Throughput::Elements(LINES));

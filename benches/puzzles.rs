@@ -3,9 +3,9 @@
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use std::hint::black_box;
 use sudoku_batch::{
-    Solver,
-    generate::{Grids, Uniform},
-    puzzle::{Maker, Recipe, Symmetry},
+    generate::Grids,
+    puzzle::Symmetry,
+    questions::{Answer, MadeSet, PuzzlesSettings},
     technique::Difficulty,
 };
 
@@ -13,32 +13,47 @@ use sudoku_batch::{
 const AT_ONCE: u64 = 8192;
 
 fn puzzles(criterion: &mut Criterion) {
-    let clues = |clues| Recipe::clues(clues..=clues).expect("a number of clues");
+    let minimal = PuzzlesSettings::default;
+    let clues = |clues| PuzzlesSettings {
+        clues: Some(clues..=clues),
+        ..minimal()
+    };
+    let difficulty = |difficulty| PuzzlesSettings {
+        difficulty: Some(difficulty),
+        ..minimal()
+    };
     let mut group = criterion.benchmark_group("puzzles");
     group.throughput(Throughput::Elements(AT_ONCE));
     group.sample_size(10);
-    for (name, recipe) in [
-        ("minimal", Ok(Recipe::minimal())),
-        ("45 blanks", Ok(clues(36))),
+    for (name, settings) in [
+        ("minimal", minimal()),
+        ("45 blanks", clues(36)),
         (
             "32 clues, rotate180",
-            clues(32).with_symmetry(Symmetry::Rotate180),
+            PuzzlesSettings {
+                symmetry: Symmetry::Rotate180,
+                ..clues(32)
+            },
         ),
-        ("easy", Ok(Recipe::difficulty(Difficulty::Easy))),
-        ("medium", Ok(Recipe::difficulty(Difficulty::Medium))),
-        ("hard", Ok(Recipe::difficulty(Difficulty::Hard))),
-        ("expert", Ok(Recipe::difficulty(Difficulty::Expert))),
+        ("easy", difficulty(Difficulty::Easy)),
+        ("medium", difficulty(Difficulty::Medium)),
+        ("hard", difficulty(Difficulty::Hard)),
+        ("expert", difficulty(Difficulty::Expert)),
     ] {
-        let grids = Grids::Uniform(Uniform::seeded(0));
-        let recipe = recipe.expect("a symmetry can have this number");
-        let mut maker = Maker::new(Solver::new(), grids, 0, recipe).expect("17 clues or more");
-        let mut made = vec![None; AT_ONCE as usize];
+        let set = settings.set().expect("a symmetry can have this number");
+        let set = set.with_grids(Grids::uniform(0)).expect("samples");
+        let columns = set.columns();
+        let mut answer = Answer::of(&columns);
+        // No rating is computed that the maker does not need.
+        answer.leave_out(|column| columns[column].name != "puzzle");
+        let mut make = set.worker();
         let mut start = 0;
         group.bench_function(name, |bencher| {
             bencher.iter(|| {
-                maker.make_batch(start, &mut made);
+                answer.begin(AT_ONCE as usize);
+                make(start..start + AT_ONCE, &mut answer);
                 start += AT_ONCE;
-                black_box(&made);
+                black_box(&answer);
             });
         });
     }

@@ -5,19 +5,19 @@
 //! ```
 
 use std::error::Error;
-use sudoku_batch::{
-    puzzle::{Maker, Recipe, Symmetry},
-    technique::Difficulty,
-};
+use sudoku_batch::{puzzle::Symmetry, questions::PuzzlesSettings, technique::Difficulty};
 
 fn main() -> Result<(), Box<dyn Error>> {
-    let seed = 7;
     for difficulty in Difficulty::ALL {
-        let recipe = Recipe::difficulty(*difficulty).with_symmetry(Symmetry::Rotate180)?;
-        let mut maker = Maker::seeded(seed, recipe)?;
+        let settings = PuzzlesSettings {
+            difficulty: Some(*difficulty),
+            symmetry: Symmetry::Rotate180,
+            seed: 7,
+            ..PuzzlesSettings::default()
+        };
         // A puzzle that no grid leads to is missing; thousands at a time take less time for each.
-        for made in maker.iter(0..10).flatten() {
-            println!("{difficulty} {} {}", made.puzzle, made.solution);
+        for (puzzle, solution) in settings.set()?.iter(0..10).flatten() {
+            println!("{difficulty} {puzzle} {solution}");
         }
     }
     Ok(())

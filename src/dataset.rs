@@ -5,11 +5,11 @@
 //! |---|---|
 //! | Is this puzzle in the set already? | [`PuzzleHasher`], [`DEDUP`](crate::questions::DEDUP), of [`PuzzleHasher`] and [`FirstSeen`] |
 //! | Which part of a split does it go to? | [`SPLIT`](crate::questions::SPLIT) |
-//! | What are other puzzles like it? | [`Augmenter`], [`AUGMENT`](crate::questions::AUGMENT) |
+//! | What are other puzzles like it? | [`AUGMENT`](crate::questions::AUGMENT) |
 //! | And ever more of them? | [`Stream`] |
 //! | What do a training and a test set consist of? | [`TrainingSets`] |
 //! | Which records are a sample? | [`sample`] |
-//! | How good is an answer to it? | [`Score`] |
+//! | How good is an answer to it? | [`CHECK`](crate::questions::CHECK), [`SCORE`](crate::questions::SCORE) |
 //! | Can a clue of it be left out? | [`redundant_clues`] |
 //! | What is in a set? | [`Statistics`], [`STATS`](crate::questions::STATS) |
 //!
@@ -29,8 +29,10 @@ mod stream;
 mod training;
 mod weighted;
 
-pub use augment::{Augmenter, Operation};
-pub use check::{Score, redundant_clues};
+pub(crate) use augment::Augmenter;
+pub use augment::Operation;
+pub(crate) use check::Score;
+pub use check::redundant_clues;
 pub use distinct::{FirstSeen, MOST_RECORDS};
 pub use key::{Equivalence, PuzzleHasher};
 pub use sample::sample;

@@ -1,15 +1,15 @@
 //! Streams of distinct grids by index, seed and shard.
 //!
-//! A [`Sequence`] is a one-to-one function from the numbers `0..CAPACITY` to grids. So no
+//! A sequence, such as [`Grids::seeded`], is a one-to-one function from the numbers `0..CAPACITY` to grids. So no
 //! two of its grids are the same. Grid number i is made without those before it, and any
 //! machine can make any slice.
 //!
 //! ```
-//! use sudoku_batch::generate::Sequence;
-//! let sequence = Sequence::seeded(0);
-//! let grid = sequence.grid(123_456_789_012_345).expect("under the capacity");
+//! use sudoku_batch::generate::Grids;
+//! let grids = Grids::seeded(0);
+//! let grid = grids.grid(123_456_789_012_345).expect("under the capacity");
 //! assert!(grid.is_valid());
-//! assert_eq!(sequence.position(&grid), Some(123_456_789_012_345));
+//! assert_eq!(grids.position(&grid), Some(123_456_789_012_345));
 //! ```
 //!
 //! The index of a grid is a number in mixed radix:
@@ -31,7 +31,8 @@ mod shuffle;
 mod uniform;
 
 pub use grids::Grids;
-pub use uniform::Uniform;
+pub(crate) use grids::Source;
+pub(crate) use uniform::Uniform;
 
 use crate::{
     grid::{CELLS, Digit, Grid, GridLine},
@@ -48,8 +49,8 @@ pub const BASE_GRIDS: usize = 256;
 /// The number of images that one base grid has: 2 * 6^8 * 9!.
 pub const IMAGES: u64 = 2 * (LINE_ORDERS * LINE_ORDERS) as u64 * ROW_ORDERS;
 
-/// The number of grids that a [`Sequence`] has. With a fixed first digit it has a ninth of that, see
-/// [`Sequence::capacity`].
+/// The number of distinct grids of a sequence. With a fixed first digit it has a ninth of that, see
+/// [`Grids::count`].
 pub const CAPACITY: u64 = BASE_GRIDS as u64 * IMAGES;
 
 /// Shard `number` of `count` of a range, counted from 1. The lengths of the shards differ
@@ -90,7 +91,7 @@ pub fn base_grids() -> impl ExactSizeIterator<Item = Grid> {
 /// The same sequence gives the same grids on every machine, and in every version with the
 /// same major number.
 #[derive(Clone, Debug)]
-pub struct Sequence {
+pub(crate) struct Sequence {
     seed: Option<u64>,
     first_digit: Option<Digit>,
     order: Option<Order>,
@@ -103,7 +104,7 @@ const GROUP: usize = 32;
 impl Sequence {
     /// The grids in the order of their indices. Neighbours are alike: 362,880 grids at a
     /// time differ only in the names of the digits, and their first rows ascend.
-    pub fn in_order() -> Self {
+    pub(crate) fn in_order() -> Self {
         Self {
             seed: None,
             first_digit: None,
@@ -112,7 +113,7 @@ impl Sequence {
     }
 
     /// The grids in the pseudo-random order that a seed picks.
-    pub fn seeded(seed: u64) -> Self {
+    pub(crate) fn seeded(seed: u64) -> Self {
         let in_order = Self::in_order();
         Self {
             seed: Some(seed),
@@ -124,7 +125,7 @@ impl Sequence {
     /// Only the grids with this digit in the top left cell. They are a sequence of their
     /// own, with positions from 0 and without gaps.
     #[must_use]
-    pub fn with_first_digit(self, digit: Digit) -> Self {
+    pub(crate) fn with_first_digit(self, digit: Digit) -> Self {
         let fixed = Self {
             first_digit: Some(digit),
             ..self
@@ -136,12 +137,12 @@ impl Sequence {
     }
 
     /// The number of grids that the sequence has: [`CAPACITY`], or a ninth of it.
-    pub fn capacity(&self) -> u64 {
+    pub(crate) fn capacity(&self) -> u64 {
         CAPACITY / ROW_ORDERS * self.rows()
     }
 
     /// The grid at a position, or `None` if the position is not below the capacity.
-    pub fn grid(&self, position: u64) -> Option<Grid> {
+    pub(crate) fn grid(&self, position: u64) -> Option<Grid> {
         if position >= self.capacity() {
             return None;
         }
@@ -152,7 +153,7 @@ impl Sequence {
 
     /// The position of a grid, or `None` if the sequence does not have it. This is the
     /// inverse of [`grid`](Self::grid).
-    pub fn position(&self, grid: &Grid) -> Option<u64> {
+    pub(crate) fn position(&self, grid: &Grid) -> Option<u64> {
         if !grid.is_valid() {
             return None;
         }
@@ -181,17 +182,10 @@ impl Sequence {
 
     /// Writes the grids from position `start` on, one to each line.
     ///
-    /// ```
-    /// use sudoku_batch::generate::Sequence;
-    /// let mut lines = [[0; 82]; 3];
-    /// Sequence::in_order().write_lines(0, &mut lines);
-    /// assert!(lines.iter().all(|line| line.starts_with(b"123456") && line[81] == b'\n'));
-    /// ```
-    ///
     /// # Panics
     ///
     /// A position is not below the capacity.
-    pub fn write_lines(&self, start: u64, lines: &mut [GridLine]) {
+    pub(crate) fn write_lines(&self, start: u64, lines: &mut [GridLine]) {
         let end = start.checked_add(lines.len() as u64);
         assert!(end.is_some_and(|end| end <= self.capacity()));
         match &self.order {

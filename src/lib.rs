@@ -52,16 +52,27 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
+//! Puzzles to order. Puzzle i depends on the settings and i alone, so any machine can make any part of a set:
+//!
+//! ```
+//! use sudoku_batch::{questions::PuzzlesSettings, technique::Difficulty};
+//! let settings = PuzzlesSettings { difficulty: Some(Difficulty::Medium), seed: 7, ..PuzzlesSettings::default() };
+//! for (puzzle, solution) in settings.set()?.iter(0..10).flatten() {
+//!     assert!(solution.is_solution_of(&puzzle));
+//! }
+//! # Ok::<(), sudoku_batch::questions::SettingError>(())
+//! ```
+//!
 //! # What is where
 //!
 //! | module | what it has |
 //! |---|---|
 //! | [`grid`] | [`Puzzle`], [`Candidates`], [`Grid`], [`Cell`], [`Digit`], houses |
 //! | [`solve`] | [`Solver`]: engines for one puzzle and for batches, the reference search, all solutions |
-//! | [`questions`] | every question about records: solve, check, count, canonical form, augment, rate, trace |
+//! | [`questions`] | every question about records: solve, check, count, canonical form, augment, rate, trace; puzzles to order |
 //! | [`format`](mod@format) | texts to records and back |
 //! | [`generate`] | solved grids: a numbered sequence without repeats, and uniform samples |
-//! | [`puzzle`] | puzzles made from grids, by clues, symmetry, difficulty or rating |
+//! | [`puzzle`] | patterns and symmetries of clues, how puzzles are made, minimal puzzles and neighbours |
 //! | [`technique`] | the steps of a person and their ratings |
 //! | [`symmetry`] | transformations and canonical forms |
 //! | [`dataset`] | keys for equal records, images, splits, scores, statistics |

@@ -56,7 +56,7 @@
 //! [`STATS`] is in none of these lists: what interfaces give is the sum over all records.
 //!
 //! Records that are made, and not read, are columns of an [`Answer`] too: the sets of [`GENERATE`] and [`PUZZLES`]
-//! make those with any numbers.
+//! make those with any numbers ([`GenerateSettings::set`], [`PuzzlesSettings::set`]).
 //!
 //! Most answers have `statuses` (a [`Status`] for each record), `rejects` (the records that fail, in order,
 //! each with a [`Reason`]) and `counts` (named numbers, which add up over batches: [`Counts`]). The answer to a
@@ -103,6 +103,7 @@ mod options;
 mod patterns;
 #[cfg(feature = "formats")]
 mod piece;
+mod puzzles;
 mod rank;
 mod rate;
 #[cfg(feature = "formats")]
@@ -145,10 +146,11 @@ pub use features::FEATURES;
 pub use minimals::{MINIMALS, MinimalsSettings};
 pub use near::{NEAR, NearSettings};
 pub use patterns::PATTERNS;
+pub use puzzles::{PUZZLES, PuzzleSet, PuzzlesSettings};
 pub use rank::{RANK, RankSettings};
 pub use rate::{RATE, RateSettings};
 pub use score::{Extract, Reward, SCORE, ScoreSettings};
-pub use sets::{GENERATE, GenerateSettings, MadeSet, PUZZLES, PuzzlesSettings, SETS};
+pub use sets::{GENERATE, GenerateSettings, MadeSet, SETS};
 pub use setting::{Kind, Setting, SettingError};
 pub use solutions::{SOLUTIONS, SolutionsSettings};
 pub use solve::{SOLVE, SolveSettings};
@@ -183,7 +185,8 @@ pub use {
     drills::Drills,
     grammar::{NumberError, number, range},
     grids::{check_grids, valid_grid},
-    sets::{MISSES, MakeRecords, PuzzleSet, SetDefinition},
+    puzzles::{MISSES, check_how_hard},
+    sets::{MakeRecords, SetDefinition},
     setting::{Audience, spelled},
     settings::{Settings, digit_of_student},
     solve::{solve_records, solved},

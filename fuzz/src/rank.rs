@@ -4,7 +4,7 @@ use super::{material, oracle};
 use arbitrary::{Result, Unstructured};
 use sudoku_batch::{
     Digit, Grid,
-    generate::{CAPACITY, Sequence, base_grids, shard},
+    generate::{CAPACITY, Grids, base_grids, shard},
 };
 
 /// Makes the grids around a few positions of a sequence.
@@ -15,15 +15,15 @@ pub fn run(data: &[u8]) {
 fn try_run(from: &mut Unstructured<'_>) -> Result<()> {
     let in_order = from.arbitrary()?;
     let sequence = match in_order {
-        true => Sequence::in_order(),
-        false => Sequence::seeded(from.arbitrary()?),
+        true => Grids::in_order(),
+        false => Grids::seeded(from.arbitrary()?),
     };
     let digit = Digit::new(from.int_in_range(0..=20u8)?);
     let sequence = match digit {
         Some(digit) => sequence.with_first_digit(digit),
         None => sequence,
     };
-    let capacity = sequence.capacity();
+    let capacity = sequence.count();
     assert_eq!(
         capacity,
         if digit.is_some() {
@@ -67,7 +67,7 @@ fn try_run(from: &mut Unstructured<'_>) -> Result<()> {
 /// Neighbours in order: in the sequence of all grids the second comes later too, and within a
 /// block of equal patterns their first rows ascend.
 fn check_order(before: &Grid, grid: &Grid) {
-    let all = Sequence::in_order();
+    let all = Grids::in_order();
     assert!(all.position(before) < all.position(grid));
     let row = |grid: &Grid| grid.as_ascii()[..9].to_vec();
     let starts_block = row(grid).is_sorted() || row(grid)[1..].is_sorted();
@@ -97,7 +97,7 @@ fn check_shards(from: &mut Unstructured<'_>, capacity: u64) -> Result<()> {
 
 /// An image of a base grid, which is in the sequence of all grids; a grid that may not be in
 /// it; and 81 digits that may be no grid.
-fn check_any_grid(from: &mut Unstructured<'_>, sequence: &Sequence) -> Result<()> {
+fn check_any_grid(from: &mut Unstructured<'_>, sequence: &Grids) -> Result<()> {
     let base = from.int_in_range(0..=255usize)?;
     let base = base_grids().nth(base).expect("256 base grids");
     let image = material::image(from, base.as_ascii())?;
@@ -107,12 +107,12 @@ fn check_any_grid(from: &mut Unstructured<'_>, sequence: &Sequence) -> Result<()
     }
     for (cells, is_image) in [(image, true), (other, false)] {
         let grid = Grid::from_ascii(&cells).expect("digits");
-        let position = Sequence::in_order().position(&grid);
+        let position = Grids::in_order().position(&grid);
         assert!(position.is_some() || !is_image, "{grid}");
         assert!(position.is_none() || oracle::is_grid(&cells), "{grid}");
         let other = sequence.position(&grid);
         let has_first = sequence.grid(0).map(|first| first.as_ascii()[0]);
-        if sequence.capacity() == CAPACITY || has_first == Some(cells[0]) {
+        if sequence.count() == CAPACITY || has_first == Some(cells[0]) {
             assert_eq!(other.is_some(), position.is_some(), "{grid}");
         } else {
             assert_eq!(other, None, "{grid}");

@@ -5,8 +5,11 @@ use arbitrary::{Result, Unstructured};
 use std::collections::{BTreeMap, BTreeSet};
 use sudoku_batch::{
     Grid, Puzzle, Solver,
-    dataset::{Augmenter, Equivalence, FirstSeen, Operation, PuzzleHasher, Score, redundant_clues},
-    questions::{Data, Question, SplitSettings},
+    dataset::{Equivalence, FirstSeen, Operation, PuzzleHasher, redundant_clues},
+    format::Records,
+    questions::{
+        Answer, AugmentSettings, Batch, CheckSettings, Data, GivenAnswer, Question, SplitSettings,
+    },
 };
 
 /// Asks all that there is to ask about a few puzzles.
@@ -117,16 +120,22 @@ fn check_images(from: &mut Unstructured<'_>) -> Result<()> {
             operations.push(operation);
         }
     }
-    let copies = from.int_in_range(0..=90usize)?;
-    let mut augmenter = Augmenter::new(from.arbitrary()?, &operations);
+    // Without operations there are no copies to ask for.
+    if operations.is_empty() {
+        operations.push(Operation::ALL[0]);
+    }
+    let copies = from.int_in_range(0..=90u64)?;
+    let settings = AugmentSettings {
+        copies,
+        seed: from.arbitrary()?,
+        include: operations.clone(),
+        ..AugmentSettings::default()
+    };
     let solution = oracle::solutions(&cells, 1).found.first().copied();
+    let all = images(&settings, &cells, solution.as_ref());
     let solution = solution.map(|solution| puzzle(&solution));
     let puzzle = puzzle(&cells);
-    let images = augmenter.images(&puzzle, solution.as_ref(), copies);
-    let all: Vec<_> = (0..images.len())
-        .map(|i| (images.puzzle(i), images.solution(i)))
-        .collect();
-    assert!(all.len() <= copies);
+    assert!(all.len() as u64 <= copies);
     let different: BTreeSet<_> = all.iter().map(|(image, _)| image.as_ascii()).collect();
     assert_eq!(different.len(), all.len());
     for (image, of_solution) in &all {
@@ -141,20 +150,59 @@ fn check_images(from: &mut Unstructured<'_>) -> Result<()> {
         }
     }
     // The first few are the first of many.
-    let fewer = augmenter.images(&puzzle, None, copies / 2);
-    if all.len() == copies {
-        assert_eq!(fewer.len(), copies / 2);
+    let settings = AugmentSettings {
+        copies: copies / 2,
+        ..settings
+    };
+    let fewer = images(&settings, &cells, None);
+    if all.len() as u64 == copies {
+        assert_eq!(fewer.len() as u64, copies / 2);
     }
+    assert!(fewer.iter().zip(&all).all(|(one, other)| one.0 == other.0));
     Ok(())
+}
+
+/// A record of these cells, and what stands beside it as its answer.
+fn ask(question: &mut Question, cells: &[u8; 81], given: Option<&[u8; 81]>) -> Answer<'static> {
+    let mut records = Records::default();
+    records.push_cells(1, cells).expect("digits and points");
+    let answers = given.map(|given| [GivenAnswer::of_text(given)]);
+    question.ask(Batch {
+        records: &records,
+        answers: answers.as_ref().map(<[_; 1]>::as_slice),
+        texts: None,
+    })
+}
+
+/// The images of cells, each with that of the solution.
+fn images(
+    settings: &AugmentSettings,
+    cells: &[u8; 81],
+    solution: Option<&[u8; 81]>,
+) -> Vec<(Puzzle, Option<Puzzle>)> {
+    let settings = AugmentSettings {
+        answers: solution.is_some(),
+        ..settings.clone()
+    };
+    let mut question = Question::new(settings).expect("known operations");
+    let answer = ask(&mut question, cells, solution);
+    let Data::Puzzles(images) = answer.named("puzzle") else {
+        unreachable!("copies are puzzles")
+    };
+    let of_line = |line: &[u8; 82]| puzzle(line.first_chunk().expect("81 of 82"));
+    let solutions = solution.and_then(|_| answer.named("solution").lines());
+    let pair = |row: usize| {
+        let image = of_line(&images.lines(row..row + 1)[0]);
+        (image, solutions.map(|lines| of_line(&lines[row])))
+    };
+    (0..images.len()).map(pair).collect()
 }
 
 /// Properties that the operations keep.
 fn check_image(puzzle: &Puzzle, image: &Puzzle, operations: &[Operation]) {
     assert_eq!(puzzle.clue_count(), image.clue_count());
     let clues = |puzzle: &Puzzle| puzzle.as_ascii().map(|c| c != b'.');
-    if operations.is_empty() {
-        assert_eq!(puzzle, image);
-    } else if operations == [Operation::ALL[0]] {
+    if operations == [Operation::ALL[0]] {
         // The digits alone have other names.
         assert_eq!(clues(puzzle), clues(image));
     }
@@ -177,22 +225,30 @@ fn check_answers(from: &mut Unstructured<'_>) -> Result<()> {
     let grid = Grid::from_ascii(solution).expect("a grid");
     let mut answer = *solution;
     for _ in 0..from.int_in_range(0..=6u8)? {
-        answer[from.int_in_range(0..=80usize)?] = from.arbitrary()?;
+        answer[from.int_in_range(0..=80usize)?] = *from.choose(b".123456789")?;
     }
-    let score = Score::new(&puzzle(&cells), &grid, &answer);
-    let count = |is: &dyn Fn(usize) -> bool| (0..81).filter(|&i| is(i)).count() as u32;
+    let mut question = Question::new(CheckSettings {
+        answers: true,
+        ..CheckSettings::default()
+    })
+    .expect("settings that go together");
+    let checked = ask(&mut question, &cells, Some(&answer));
+    let count = |is: &dyn Fn(usize) -> bool| (0..81).filter(|&i| is(i)).count() as u64;
     let is_blank = |i: usize| cells[i] == b'.';
-    assert_eq!(score.blanks, count(&is_blank));
-    assert_eq!(
-        score.wrong_blanks,
-        count(&|i| is_blank(i) && answer[i] != solution[i])
-    );
-    assert_eq!(
-        score.changed_clues,
-        count(&|i| !is_blank(i) && answer[i] != cells[i])
-    );
-    assert_eq!(score.is_right(), answer == *solution);
-    assert_eq!(score.wrong_cells(), count(&|i| answer[i] != solution[i]));
+    let number = |name: &str| match checked.named(name) {
+        Data::Numbers(numbers) => numbers[0],
+        other => unreachable!("{other:?}"),
+    };
+    let wrong = count(&|i| is_blank(i) && answer[i] != solution[i]);
+    let changed = count(&|i| !is_blank(i) && answer[i] != cells[i]);
+    assert_eq!(number("wrong_cells"), Some(wrong));
+    assert_eq!(number("changed_clues"), Some(changed));
+    let Data::Flags(right) = checked.named("answer_right") else {
+        unreachable!("answers are right or not")
+    };
+    assert_eq!(right[0], Some(answer == *solution));
+    assert_eq!(checked.counts.get("blank-cells"), count(&is_blank));
+    assert_eq!(checked.counts.get("cells-right"), 81 - wrong - changed);
     let redundant = redundant_clues(&mut Solver::new(), &[puzzle(&cells)], &[grid])[0];
     let mut least = 0;
     let mut unknown = 0;

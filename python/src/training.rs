@@ -14,7 +14,7 @@ use pyo3::{
 use std::{iter, sync::Mutex};
 use sudoku_batch::{
     Grid, Puzzle,
-    dataset::{self, Augmenter, Chosen, Operation, TrainingSet, TrainingSets},
+    dataset::{self, Chosen, Operation, TrainingSet, TrainingSets},
     format::npy::RowType,
     grid::CELLS,
     questions::{Counts, Question, SolveSettings, solved},
@@ -159,12 +159,7 @@ impl Sets {
         let each = chosen.len().div_ceil(threads).max(1);
         let jobs: Vec<_> = chosen.chunks(each).collect();
         let parts = run(py, jobs, threads, false, |chosen: &[Chosen]| {
-            let mut augmenter = Augmenter::new(seed, &operations);
-            let mut part = TrainingSet::default();
-            for chosen in chosen {
-                part.push(chosen, copies, &mut augmenter);
-            }
-            part
+            TrainingSet::of(chosen, copies, seed, &operations)
         })?;
         let bytes = |of: fn(&TrainingSet) -> &Vec<u8>| {
             let bytes = parts.iter().map(|part| PyBytes::new(py, of(part)));

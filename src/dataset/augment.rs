@@ -60,21 +60,8 @@ impl Operation {
 
 /// Makes images of puzzles, and has those of the last one: all different, and those of its solution by the same
 /// operations. Make one for each thread and keep it.
-///
-/// ```
-/// use sudoku_batch::{Puzzle, dataset::{Augmenter, Operation}};
-/// let puzzle: Puzzle =
-///     "4..52.7.3.....3...1....7....14.....67...5...15.....42....4....5...8.....2.1.76..8".parse()?;
-/// let mut augmenter = Augmenter::new(7, Operation::ALL);
-/// let images = augmenter.images(&puzzle, None, 10);
-/// assert_eq!(images.len(), 10);
-/// assert_eq!(images.puzzle(3).clue_count(), puzzle.clue_count());
-/// // A puzzle without clues has one image.
-/// assert_eq!(augmenter.images(&Puzzle::EMPTY, None, 10).len(), 1);
-/// # Ok::<(), sudoku_batch::ParseError>(())
-/// ```
 #[derive(Clone, Debug)]
-pub struct Augmenter {
+pub(crate) struct Augmenter {
     group: Group,
     seed: u64,
     keys: PuzzleHasher,
@@ -96,7 +83,7 @@ const GROUP: usize = 32;
 impl Augmenter {
     /// Images by these operations, in the order that a seed picks. Operations that are named
     /// twice count once.
-    pub fn new(seed: u64, operations: &[Operation]) -> Self {
+    pub(crate) fn new(seed: u64, operations: &[Operation]) -> Self {
         Self {
             group: Group::new(operations),
             seed,
@@ -110,43 +97,28 @@ impl Augmenter {
         }
     }
 
-    /// The number of images that a puzzle without symmetries of its own has.
-    pub fn most_images(&self) -> u64 {
-        self.group.size
-    }
-
     /// The number of images of the last puzzle.
-    pub fn len(&self) -> usize {
+    pub(crate) fn len(&self) -> usize {
         self.puzzles.len() + self.candidates.len()
     }
 
-    /// Returns true if there are none.
-    pub fn is_empty(&self) -> bool {
-        self.len() == 0
-    }
-
-    /// Image `j` of the puzzle, from 0.
-    pub fn puzzle(&self, j: usize) -> Puzzle {
-        of_line(&self.puzzles[j])
-    }
-
     /// Image `j` of the solution, if one was given.
-    pub fn solution(&self, j: usize) -> Option<Puzzle> {
+    pub(crate) fn solution(&self, j: usize) -> Option<Puzzle> {
         self.solutions.get(j).map(of_line)
     }
 
     /// The images of a puzzle that is given by candidates; empty if it is given by cells.
-    pub fn candidates(&self) -> &[Candidates] {
+    pub(crate) fn candidates(&self) -> &[Candidates] {
         &self.candidates
     }
 
     /// The images of the puzzle as lines of text; empty if it is given by candidates.
-    pub fn puzzle_lines(&self) -> &[GridLine] {
+    pub(crate) fn puzzle_lines(&self) -> &[GridLine] {
         &self.puzzles
     }
 
     /// The images of the solution as lines of text; empty if none was given.
-    pub fn solution_lines(&self) -> &[GridLine] {
+    pub(crate) fn solution_lines(&self) -> &[GridLine] {
         &self.solutions
     }
 
@@ -155,7 +127,7 @@ impl Augmenter {
     ///
     /// The puzzle itself is among its images. Where few operations are allowed it may be one
     /// of these.
-    pub fn images(
+    pub(crate) fn images(
         &mut self,
         puzzle: impl BatchPuzzle,
         solution: Option<&Puzzle>,
@@ -167,14 +139,7 @@ impl Augmenter {
 
     /// Makes the first `copies` images that differ from the puzzle, or all: as [`images`](Self::images), without
     /// the puzzle itself.
-    ///
-    /// ```
-    /// use sudoku_batch::{Candidates, Puzzle, dataset::{Augmenter, Operation}};
-    /// let mut augmenter = Augmenter::new(7, Operation::ALL);
-    /// assert!(augmenter.other_images(&Puzzle::EMPTY, None, 10).is_empty());
-    /// assert!(augmenter.other_images(&Candidates::ALL, None, 10).is_empty());
-    /// ```
-    pub fn other_images(
+    pub(crate) fn other_images(
         &mut self,
         puzzle: impl BatchPuzzle,
         solution: Option<&Puzzle>,
@@ -615,6 +580,15 @@ mod tests {
         let cells =
             b"4..52.7.3.....3...1....7....14.....67...5...15.....42....4....5...8.....2.1.76..8";
         Puzzle::from_ascii(cells).unwrap()
+    }
+
+    #[test]
+    fn groups_have_the_sizes_of_their_operations() {
+        let sizes = [362_880, 2, 36, 46_656];
+        for (operation, size) in Operation::ALL.iter().zip(sizes) {
+            assert_eq!(Group::new(&[*operation, *operation]).size, size);
+        }
+        assert_eq!(Group::new(&[]).size, 1);
     }
 
     #[test]

@@ -8,37 +8,21 @@ use crate::{
 use std::ops::AddAssign;
 
 /// An answer to a puzzle compared with its only solution.
-///
-/// ```
-/// use sudoku_batch::{Outcome, Puzzle, Solver, dataset::Score};
-/// let puzzle: Puzzle =
-///     "4..52.7.3.....3...1....7....14.....67...5...15.....42....4....5...8.....2.1.76..8".parse()?;
-/// let Outcome::Unique(solution) = Solver::new().solve(&puzzle) else { panic!() };
-/// let mut answer = *Puzzle::from(solution).as_ascii();
-/// assert!(Score::new(&puzzle, &solution, &answer).is_right());
-/// answer[0] = b'9'; // a clue
-/// answer[80] = b'.'; // a clue that is left out
-/// answer[1] = b'1'; // a blank, filled wrongly
-/// let score = Score::new(&puzzle, &solution, &answer);
-/// assert_eq!((score.changed_clues, score.wrong_blanks, score.blanks), (2, 1, 56));
-/// assert!(!score.is_right());
-/// # Ok::<(), sudoku_batch::ParseError>(())
-/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub struct Score {
+pub(crate) struct Score {
     /// The blank cells of the puzzle.
-    pub blanks: u32,
+    pub(crate) blanks: u32,
     /// The blank cells of the puzzle that the answer does not have right. A cell that the
     /// answer leaves blank is one of them.
-    pub wrong_blanks: u32,
+    pub(crate) wrong_blanks: u32,
     /// The clues that the answer does not have: it has another digit there, or none.
-    pub changed_clues: u32,
+    pub(crate) changed_clues: u32,
 }
 
 impl Score {
     /// Compares an answer, 81 characters, with the solution of its puzzle, cell by cell.
     #[inline]
-    pub fn new(puzzle: &Puzzle, solution: &Grid, answer: &[u8; CELLS]) -> Self {
+    pub(crate) fn new(puzzle: &Puzzle, solution: &Grid, answer: &[u8; CELLS]) -> Self {
         let mut score = Self::default();
         let solution = solution.as_ascii();
         for ((&clue, &digit), &answer) in puzzle.as_ascii().iter().zip(solution).zip(answer) {
@@ -51,12 +35,12 @@ impl Score {
     }
 
     /// Returns true if the answer is the solution.
-    pub fn is_right(&self) -> bool {
+    pub(crate) fn is_right(&self) -> bool {
         self.wrong_cells() == 0
     }
 
     /// All cells that the answer does not have right.
-    pub fn wrong_cells(&self) -> u32 {
+    pub(crate) fn wrong_cells(&self) -> u32 {
         self.wrong_blanks + self.changed_clues
     }
 }

@@ -9,7 +9,7 @@
 //! canonical forms of the training part with the lowest priorities, so it depends on no order. More than
 //! about four times k candidates are never kept.
 
-use super::{Augmenter, DatasetError, Equivalence, PuzzleHasher, Split};
+use super::{Augmenter, DatasetError, Equivalence, Operation, PuzzleHasher, Split};
 use crate::{
     grid::{BLANK, CELLS, Grid, GridLine, Puzzle},
     random::Words,
@@ -181,9 +181,18 @@ pub struct TrainingSet {
 }
 
 impl TrainingSet {
-    /// Appends a puzzle, and behind it different images of it, so that it has this number of rows.
-    /// It has fewer if it has fewer images.
-    pub fn push(&mut self, chosen: &Chosen, copies: usize, augmenter: &mut Augmenter) {
+    /// The rows of some puzzles: each puzzle, and behind it different images of it by these operations, so that it has this
+    /// number of rows. It has fewer if it has fewer images.
+    pub fn of(chosen: &[Chosen], copies: usize, seed: u64, operations: &[Operation]) -> Self {
+        let mut augmenter = Augmenter::new(seed, operations);
+        let mut set = Self::default();
+        for chosen in chosen {
+            set.push(chosen, copies, &mut augmenter);
+        }
+        set
+    }
+
+    fn push(&mut self, chosen: &Chosen, copies: usize, augmenter: &mut Augmenter) {
         let (puzzle, solution) = (chosen.puzzle, chosen.solution.into());
         self.inputs.extend(vocabulary(puzzle.as_ascii()));
         self.labels.extend(vocabulary(chosen.solution.as_ascii()));

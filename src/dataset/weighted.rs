@@ -8,7 +8,7 @@ use std::ops::AddAssign;
 ///
 /// If each puzzle was drawn with a probability p, independently of the others, and has the weight 1/p, the mean of
 /// the weights estimates the number of all puzzles, and weighted means estimate those of all puzzles. The records
-/// of [`Recipe::unbiased`](crate::puzzle::Recipe::unbiased) are like that.
+/// of [`PuzzlesSettings::unbiased`](crate::questions::PuzzlesSettings::unbiased) are like that.
 ///
 /// ```
 /// use sudoku_batch::{dataset::Weighted, questions::{Question, StatsSettings}};

@@ -35,30 +35,16 @@ use crate::{
 use partition::{CROSSING, DESIGNS, Design, FITTING, Partition, Tables, Triples};
 use std::sync::LazyLock;
 
-/// Independent uniform samples of all grids, by number.
-///
-/// Grid i of a seed depends on the seed and i alone, so any machine can make
-/// any slice. It is the same on every machine and in every version of the same
-/// major number. Two grids of n are equal with a probability of about
-/// n² / (1.33 · 10²²); for grids that differ for sure see
-/// [`Sequence`](super::Sequence).
-///
-/// ```
-/// use sudoku_batch::generate::Uniform;
-/// let grids = Uniform::seeded(0);
-/// let grid = grids.grid(123_456_789_012_345);
-/// assert!(grid.is_valid());
-/// assert_eq!(grids.grid(123_456_789_012_345), grid);
-/// ```
+/// Independent uniform samples of all grids, by number: see [`Grids::uniform`](super::Grids::uniform).
 #[derive(Clone, Debug)]
-pub struct Uniform {
+pub(crate) struct Uniform {
     seed: u64,
     pub(super) first_digit: Option<Digit>,
 }
 
 impl Uniform {
     /// The samples of a seed, one for each number from 0 to `u64::MAX`.
-    pub fn seeded(seed: u64) -> Self {
+    pub(crate) fn seeded(seed: u64) -> Self {
         Self {
             seed,
             first_digit: None,
@@ -70,15 +56,8 @@ impl Uniform {
     ///
     /// Each ninth of all grids is renamed one to one to the grids with this
     /// digit, so they are equally likely too.
-    ///
-    /// ```
-    /// use sudoku_batch::{Cell, Digit, generate::Uniform};
-    /// let five = Digit::new(5).unwrap();
-    /// let grid = Uniform::seeded(0).with_first_digit(five).grid(7);
-    /// assert_eq!(grid.get(Cell::at(0, 0)), five);
-    /// ```
     #[must_use]
-    pub fn with_first_digit(self, digit: Digit) -> Self {
+    pub(crate) fn with_first_digit(self, digit: Digit) -> Self {
         Self {
             first_digit: Some(digit),
             ..self
@@ -86,7 +65,7 @@ impl Uniform {
     }
 
     /// The grid of a number.
-    pub fn grid(&self, index: u64) -> Grid {
+    pub(crate) fn grid(&self, index: u64) -> Grid {
         let mut line = [[0; CELLS + 1]];
         self.write_lines(index, &mut line);
         let cells = line[0].first_chunk().expect("81 of 82");
@@ -95,18 +74,10 @@ impl Uniform {
 
     /// Writes the grids from number `start` on, one to each line.
     ///
-    /// ```
-    /// use sudoku_batch::generate::Uniform;
-    /// let mut lines = [[0; 82]; 3];
-    /// Uniform::seeded(0).write_lines(100, &mut lines);
-    /// assert_eq!(&lines[2][..81], Uniform::seeded(0).grid(102).as_ascii());
-    /// assert_eq!(lines[2][81], b'\n');
-    /// ```
-    ///
     /// # Panics
     ///
     /// When that goes beyond number `u64::MAX`.
-    pub fn write_lines(&self, start: u64, lines: &mut [GridLine]) {
+    pub(crate) fn write_lines(&self, start: u64, lines: &mut [GridLine]) {
         let Some(more) = (lines.len() as u64).checked_sub(1) else {
             return;
         };

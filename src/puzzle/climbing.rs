@@ -35,7 +35,7 @@ use super::{
     vicinity::Vicinity,
 };
 use crate::{
-    generate::Grids,
+    generate::{Grids, Source},
     grid::{CELLS, Cell, Grid, Puzzle},
     random::{Words, below},
     solve::Solver,
@@ -135,7 +135,7 @@ pub(super) fn start(recipe: &Recipe, grids: &Grids) -> Option<Recipe> {
         && recipe.pattern.is_none()
         && recipe.symmetry == Symmetry::None
         && recipe.quotas.are_open()
-        && matches!(grids, Grids::Uniform(_));
+        && matches!(grids.source, Source::Uniform(_));
     let clues = match &recipe.goal {
         Goal::Minimal(clues) | Goal::Restored(clues) => clues.clone(),
         Goal::Blanks(blanks) => match blanks[..] {

@@ -706,7 +706,7 @@ impl Order<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{generate::Uniform, grid::Grid, puzzle::Symmetry, solve::Engine};
+    use crate::{generate::Grids, grid::Grid, puzzle::Symmetry, solve::Engine};
     use sudoku_batch_test_support::{cases, has_turn};
 
     /// The rule in words: go through the orbits in the order of the site. Remove an orbit
@@ -749,7 +749,7 @@ mod tests {
                 recipes.push(recipe.with_symmetry(symmetry).unwrap());
             }
         }
-        let grids = Grids::Uniform(Uniform::seeded(5));
+        let grids = Grids::uniform(5);
         let mut scalar = Solver::new().with_engine(Engine::Scalar);
         for recipe in recipes {
             let plan = Plan::new(&recipe);

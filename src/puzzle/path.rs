@@ -71,7 +71,7 @@ impl PathWishes {
     }
 
     /// The name of the first condition, as a setting has it.
-    pub(super) fn name(&self) -> &'static str {
+    pub(crate) fn name(&self) -> &'static str {
         match self {
             _ if !self.contains.is_empty() => "contains",
             _ if !self.first_hard.is_empty() => "first-hard",
@@ -311,7 +311,7 @@ impl PathReader {
 mod tests {
     use super::*;
     use crate::{
-        generate::{Grids, Uniform},
+        generate::Grids,
         grid::{CELLS, Puzzle},
         puzzle::{Maker, Recipe},
         solve::Solver,
@@ -322,7 +322,7 @@ mod tests {
     /// The techniques that lead on at once decide as the path does, which is traced step by step.
     #[test]
     fn lanes_decide_as_paths_do() {
-        let grids = Grids::Uniform(Uniform::seeded(31));
+        let grids = Grids::uniform(31);
         let mut maker = Maker::new(Solver::new(), grids, 7, Recipe::minimal()).unwrap();
         let mut made = vec![None; cases(400)];
         maker.make_batch(0, &mut made);

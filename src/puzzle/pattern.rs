@@ -27,7 +27,7 @@
 //! (M. Dobrichev's gridchecker has it).
 
 use super::{
-    Made, Recipe, RecipeError, Refusal,
+    Made, Recipe, Refusal,
     climbing::has_depth,
     digging::{Fit, are_minimal, judge},
     path::PathReader,
@@ -35,6 +35,7 @@ use super::{
 use crate::{
     generate::Grids,
     grid::{BLANK, CELLS, Cell, Digit, Grid, HOUSE_CELLS, Puzzle},
+    name::NameError,
     random::{Words, below},
     solve::{Interviewer, Limits, Questions, Solver},
     stop,
@@ -58,7 +59,7 @@ use std::{collections::VecDeque, fmt, str::FromStr};
 ///     ...X.X...
 ///     ....X....".parse()?;
 /// assert_eq!(pattern.clue_count(), 20);
-/// # Ok::<(), sudoku_batch::puzzle::RecipeError>(())
+/// # Ok::<(), sudoku_batch::NameError>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Pattern {
@@ -67,11 +68,12 @@ pub struct Pattern {
 }
 
 impl FromStr for Pattern {
-    type Err = RecipeError;
+    type Err = NameError;
 
     /// Reads 81 characters: `X`, `x`, `#`, `*` or a digit from 1 to 9 for a clue, and `.`, `0`, `-` or `_` for a
     /// blank. White space, `|` and `+` do not count, so a drawing may have nine lines.
-    fn from_str(text: &str) -> Result<Self, RecipeError> {
+    fn from_str(text: &str) -> Result<Self, NameError> {
+        let wrong = |what: String| Err(NameError::new("pattern", text, what));
         let (mut cells, mut count) = (0, 0);
         for (line, text) in (1..).zip(text.lines()) {
             for (column, c) in (1..).zip(text.chars()) {
@@ -80,9 +82,9 @@ impl FromStr for Pattern {
                     'X' | 'x' | '#' | '*' | '1'..='9' | '.' | '0' | '-' | '_' => (),
                     c if c.is_whitespace() => continue,
                     c => {
-                        return Err(RecipeError::NoPattern(format!(
+                        return wrong(format!(
                             "line {line}, column {column} of the pattern: {c:?} is neither `X` nor `.`"
-                        )));
+                        ));
                     }
                 }
                 count += 1;
@@ -91,9 +93,7 @@ impl FromStr for Pattern {
         if count == CELLS {
             Ok(Self { cells })
         } else {
-            Err(RecipeError::NoPattern(format!(
-                "a pattern has 81 cells, and this has {count}"
-            )))
+            wrong(format!("a pattern has 81 cells, and this has {count}"))
         }
     }
 }

@@ -12,7 +12,7 @@
 //!   next clue is one from the fullest lines. A clue that stays for a quota is asked about again at the end, because it
 //!   may be redundant. Then the puzzle is not what is wanted.
 
-use super::{FEWEST_CLUES, Pattern, RecipeError, span};
+use super::{FEWEST_CLUES, Pattern, RecipeError, recipe::span};
 use crate::grid::{BLANK, CELLS, Cell, Digit, HouseKind, Puzzle};
 use std::ops::RangeInclusive;
 

@@ -540,7 +540,7 @@ impl Complex {
 mod tests {
     use super::*;
     use crate::{
-        generate::{Grids, Uniform},
+        generate::Grids,
         puzzle::{Maker, Minimals, Recipe},
         solve::Engine,
     };
@@ -552,7 +552,7 @@ mod tests {
     }
 
     fn sites_from(first: u64, seed: u64, count: usize) -> Vec<Site> {
-        let grids = Grids::Uniform(Uniform::seeded(seed));
+        let grids = Grids::uniform(seed);
         let mut maker = Maker::new(Solver::new(), grids, seed, Recipe::minimal()).unwrap();
         let mut made = vec![None; count];
         maker.make_batch(first, &mut made);

@@ -49,12 +49,16 @@ columns! {
 /// Makes symmetric copies of puzzles. The command has more options, and its rows take the places of the records.
 ///
 /// ```
-/// use sudoku_batch::{format::{Records, line}, questions::AUGMENT};
-/// let mut records = Records::default();
-/// line::read(&[&[b'.'; 81], &b"\n11"[..]].concat(), &mut records);
-/// let answer = AUGMENT.with([("copies", "10"), ("seed", "7")])?.ask(&records);
+/// use sudoku_batch::questions::{AugmentSettings, Data, Question};
+/// let mut question = Question::new(AugmentSettings { copies: 10, seed: 7, ..AugmentSettings::default() })?;
+/// let puzzle = *b"4..52.7.3.....3...1....7....14.....67...5...15.....42....4....5...8.....2.1.76..8";
+/// let answer = question.ask_cells(&[puzzle, [b'.'; 81]]);
+/// let Data::Puzzles(copies) = answer.named("puzzle") else { unreachable!() };
+/// let clues = |cells: &[u8]| cells.iter().filter(|cell| **cell != b'.').count();
+/// assert_eq!(clues(&copies.lines(3..4)[0][..81]), clues(&puzzle));
 /// // The empty grid has no other copy than itself.
-/// assert_eq!(answer.entries().map(|(record, _)| record).collect::<Vec<_>>(), [0]);
+/// let rows: Vec<_> = answer.entries().map(|(record, rows)| (record, rows.len())).collect();
+/// assert_eq!(rows, [(0, 10), (1, 1)]);
 /// # Ok::<(), sudoku_batch::questions::SettingError>(())
 /// ```
 pub static AUGMENT: Definition = Definition {

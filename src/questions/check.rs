@@ -153,7 +153,7 @@ impl Responder for Checking {
                 let given = answers[record].puzzle();
                 let (is_right, found) = compare(puzzle.as_ref(), solutions.solution(record), given);
                 score.add(is_right, found, given.is_none());
-                let wrong = found.filter(|_| !is_right).map(Reason::WrongAnswer);
+                let wrong = found.filter(|_| !is_right).map(Reason::from);
                 reason = reason.or(wrong);
                 (is_right, found)
             });

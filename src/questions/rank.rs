@@ -65,13 +65,13 @@ impl Responder for Ranking {
     }
 
     fn fill(&mut self, batch: Batch<'_>, answer: &mut Answer<'_>) {
-        let (sequence, records) = (self.grids.sequence(), batch.records);
+        let (grids, records) = (self.grids.grids(), batch.records);
         let columns = RankColumns::all();
         let mut statuses = StatusColumn::of(answer);
         let [mut known, mut not_grids] = [0, 0];
         for record in 0..records.len() {
             let grid = valid_grid(records, record);
-            let number = grid.ok().and_then(|grid| sequence.position(&grid));
+            let number = grid.ok().and_then(|grid| grids.position(&grid));
             known += u64::from(number.is_some());
             not_grids += u64::from(grid.is_err());
             columns.push(answer, record, RankRow { index: number });
@@ -97,7 +97,7 @@ impl Responder for Ranking {
     }
 
     fn check(&self) -> Option<Check> {
-        Some(Check::Numbers(Box::new(self.grids.sequence())))
+        Some(Check::Numbers(Box::new(self.grids.grids())))
     }
 
     fn outcome(&self, counts: &Counts, records: u64) -> RunOutcome {

@@ -189,7 +189,7 @@ impl Responder for Scoring {
                     record,
                     match (grid, marks.score) {
                         (None, _) => Reason::NoGrid { several },
-                        (Some(_), Some(score)) => Reason::WrongAnswer(score),
+                        (Some(_), Some(score)) => score.into(),
                         (Some(grid), None) => {
                             Reason::of_answer(&puzzle, &grid).unwrap_or(Reason::OtherAnswer(None))
                         }

@@ -70,7 +70,12 @@ pub enum Reason {
     /// It is given by candidates, and this number of the missing ones are redundant.
     NotMinimalCandidates(u32),
     /// The answer to it is not its solution.
-    WrongAnswer(Score),
+    WrongAnswer {
+        /// The blank cells of the record that the answer does not have right.
+        wrong_blanks: u32,
+        /// The clues of the record that the answer does not have.
+        changed_clues: u32,
+    },
     /// The answer beside it is no solution of it: this cell of the answer is blank or does not fit the
     /// record. Without a cell the answer is no valid grid. Nothing says how many solutions the record has.
     OtherAnswer(Option<Cell>),
@@ -89,6 +94,15 @@ pub enum Reason {
     OtherFirstDigit,
     /// It is equal to the record with this number, counted from 1.
     Repeated(u64),
+}
+
+impl From<Score> for Reason {
+    fn from(score: Score) -> Self {
+        Self::WrongAnswer {
+            wrong_blanks: score.wrong_blanks,
+            changed_clues: score.changed_clues,
+        }
+    }
 }
 
 impl Reason {
@@ -156,7 +170,7 @@ impl Reason {
             Self::TooFewClues(_, status) => *status,
             Self::NotMinimal(_)
             | Self::NotMinimalCandidates(_)
-            | Self::WrongAnswer(_)
+            | Self::WrongAnswer { .. }
             | Self::OtherAnswer(_)
             | Self::MalformedAnswer
             | Self::DifferentAnswers
@@ -171,7 +185,7 @@ impl Reason {
         match self {
             Self::TooFewClues(..) => "too-few-clues",
             Self::NotMinimal(_) | Self::NotMinimalCandidates(_) => "not-minimal",
-            Self::WrongAnswer(_)
+            Self::WrongAnswer { .. }
             | Self::OtherAnswer(_)
             | Self::MalformedAnswer
             | Self::DifferentAnswers
@@ -204,9 +218,12 @@ impl fmt::Display for Reason {
             Self::NotMinimalCandidates(missing) => {
                 write_redundant(f, *missing, "missing candidates")
             }
-            Self::WrongAnswer(score) => {
-                let wrong = counted(score.wrong_blanks.into(), "wrong cells");
-                let changed = counted(score.changed_clues.into(), "changed clues");
+            Self::WrongAnswer {
+                wrong_blanks,
+                changed_clues,
+            } => {
+                let wrong = counted((*wrong_blanks).into(), "wrong cells");
+                let changed = counted((*changed_clues).into(), "changed clues");
                 write!(f, "{wrong}, {changed}")
             }
             Self::OtherAnswer(Some(cell)) => write!(f, "{cell} does not fit the puzzle"),

@@ -1,6 +1,7 @@
 //! Puzzles that are given by candidates: engines against brute force, forms of text, symmetries, and
 //! every question, with both kinds of records in one text.
 
+use crate::images::images;
 use crate::questions::{alone, assert_each_alone};
 use crate::support::{
     brute_force::solutions_of as brute_force,
@@ -12,10 +13,12 @@ use crate::support::{
 use std::collections::HashSet;
 use sudoku_batch::{
     Candidates, Cell, Digit, Engine, Goal, Grid, Outcome, Puzzle, Reason, Solver,
-    dataset::{Augmenter, Equivalence, Operation, PuzzleHasher, redundant_clues},
+    dataset::{Equivalence, PuzzleHasher, redundant_clues},
     format::{Records, line},
     grid::{AnyPuzzle, Digits},
-    questions::{self, CANONICAL, CHECK, COUNT, DEDUP, Definition, RATE, SOLVE, Status},
+    questions::{
+        self, AugmentSettings, CANONICAL, CHECK, COUNT, DEDUP, Definition, RATE, SOLVE, Status,
+    },
     solve::{Counting, NO_SOLUTION, Solutions, guesses},
     symmetry::{CanonicalPuzzle, Transformation},
     technique::{self, Position, Rater, Steps},
@@ -439,35 +442,48 @@ fn steps_lead_to_the_solution() {
 fn images_are_different_and_symmetric() {
     let mut words = Words::new(11);
     let (candidates, grid) = minimal(&mut words);
-    let mut augmenter = Augmenter::new(7, Operation::ALL);
+    let settings = |copies| AugmentSettings {
+        seed: 7,
+        copies,
+        ..AugmentSettings::default()
+    };
     let solution = Puzzle::from(grid);
-    let images = augmenter.images(&candidates, Some(&solution), 50);
-    assert_eq!(images.len(), 50);
-    let form = |candidates: Candidates, solution: Puzzle| {
+    let (all, solutions) = images(&settings(50), candidates, Some(&solution));
+    assert_eq!((all.len(), solutions.len()), (50, 50));
+    let form = |candidates: AnyPuzzle, solution: Puzzle| {
         let grid = Grid::from_ascii(solution.as_ascii()).unwrap();
         CanonicalPuzzle::new(&candidates, &grid).puzzle()
     };
-    for (i, image) in images.candidates().iter().enumerate() {
-        let of_image = images.solution(i).unwrap();
-        assert_eq!(form(*image, of_image), form(candidates, solution));
+    for (image, of_image) in all.iter().zip(solutions) {
+        assert!(matches!(image, AnyPuzzle::Candidates(_)));
+        assert_eq!(form(*image, of_image), form(candidates.into(), solution));
     }
-    let different: HashSet<_> = images.candidates().iter().collect();
+    let different: HashSet<_> = all.iter().collect();
     assert_eq!(different.len(), 50);
-    let first = images.candidates()[..10].to_vec();
-    let fewer = augmenter.images(&candidates, None, 10);
-    assert_eq!(fewer.candidates(), first);
+    let (fewer, _) = images(&settings(10), candidates, None);
+    assert_eq!(fewer, all[..10]);
     // One candidate less than all: 729 images by all symmetries, and 728 others.
     let mut lone = Candidates::ALL;
     lone.strike(Cell::at(4, 4), Digit::new(5).unwrap());
-    for (itself, expected) in [(true, 729), (false, 728)] {
-        let images = if itself {
-            augmenter.images(&lone, None, 5000)
-        } else {
-            augmenter.other_images(&lone, None, 5000)
+    let lone = AnyPuzzle::from(lone);
+    for keep in [false, true] {
+        let settings = AugmentSettings {
+            keep,
+            ..settings(5000)
         };
-        let different: HashSet<_> = images.candidates().iter().collect();
-        assert_eq!((images.len(), different.len()), (expected, expected));
-        assert_eq!(different.contains(&lone), itself);
+        let (all, _) = images(&settings, lone, None);
+        let different: HashSet<_> = all.iter().collect();
+        assert_eq!((all.len(), different.len()), (729, 729));
+        assert!(different.contains(&lone));
+        // A puzzle that is kept stands before its copies, and is none of them.
+        assert!(!keep || all[0] == lone);
+    }
+    for puzzle in [Puzzle::EMPTY.into(), AnyPuzzle::from(Candidates::ALL)] {
+        let settings = AugmentSettings {
+            keep: true,
+            ..settings(10)
+        };
+        assert_eq!(images(&settings, puzzle, None).0, [puzzle]);
     }
 }
 

@@ -11,7 +11,7 @@ use std::{
 use sudoku_batch::{
     Grid,
     format::{Records, line},
-    generate::Uniform,
+    generate::Grids,
     questions::{CLASSES, Data},
     symmetry::BandClass,
 };
@@ -89,9 +89,9 @@ fn classes_have_all_bands() {
 
 #[test]
 fn bands_of_grids_have_the_class_of_their_smallest_text() {
-    let uniform = Uniform::seeded(71);
+    let uniform = Grids::uniform(71);
     for number in 0..cases(8) as u64 {
-        let grid = uniform.grid(number);
+        let grid = uniform.grid(number).unwrap();
         let rows = symmetry::cells(grid.as_ascii());
         let sides = [rows, brute_force::transposed(&rows)];
         let bands = sides.iter().flat_map(|side| side.as_chunks::<3>().0);
@@ -315,10 +315,10 @@ fn completions_of_gangsters_make_all_grids() {
 fn uniform_grids_have_bands_as_often_as_they_should() {
     let completions = Gangsters::get().completions();
     let grids = cases(20_000) as u64;
-    let uniform = Uniform::seeded(416);
+    let uniform = Grids::uniform(416);
     let mut found = vec![0_u64; 417];
     for number in 0..grids {
-        found[BandClass::of_grid(&uniform.grid(number))[0].number() as usize] += 1;
+        found[BandClass::of_grid(&uniform.grid(number).unwrap())[0].number() as usize] += 1;
     }
     // Classes that are rare count together.
     let mut cells = vec![(0.0, 0)];
@@ -375,9 +375,9 @@ fn asked(grids: &[Grid]) -> Vec<([u64; 3], String)> {
 /// Grids of all kinds: those with many automorphisms, those with two bands of one class and no automorphisms, and others.
 #[test]
 fn answers_are_those_of_brute_force() {
-    let uniform = Uniform::seeded(72);
+    let uniform = Grids::uniform(72);
     let mut grids: Vec<Grid> = (0..cases(1) as u64)
-        .map(|number| uniform.grid(number))
+        .map(|number| uniform.grid(number).unwrap())
         .collect();
     let has_two_of_a_class = |grid: &Grid| {
         let classes = BandClass::of_grid(grid);
@@ -385,7 +385,7 @@ fn answers_are_those_of_brute_force() {
     };
     grids.extend(
         (1000..)
-            .map(|number| uniform.grid(number))
+            .map(|number| uniform.grid(number).unwrap())
             .filter(has_two_of_a_class)
             .take(cases(2)),
     );

@@ -1,16 +1,29 @@
 //! Hard puzzles, which are climbed to.
 
-use crate::support::{cases, oracle, trials};
+use crate::{
+    made::{Made, Worker},
+    support::{cases, oracle, trials},
+};
 use std::{collections::HashSet, ops::RangeInclusive};
 use sudoku_batch::{
     Candidates, Cell,
-    puzzle::{Made, Maker, Recipe},
+    questions::{PuzzleSet, PuzzlesSettings},
     symmetry::CanonicalPuzzle,
-    technique::{self, Rating, TrialDepth},
+    technique::{self, Rating},
 };
 
 fn ratings(range: RangeInclusive<u8>) -> RangeInclusive<Rating> {
     Rating::from_tenths(*range.start())..=Rating::from_tenths(*range.end())
+}
+
+/// The puzzles of a seed and of a range of ratings. The climb decides about their clues.
+fn set(seed: u64, range: RangeInclusive<u8>) -> PuzzleSet {
+    let settings = PuzzlesSettings {
+        rating: Some(ratings(range)),
+        seed,
+        ..PuzzlesSettings::default()
+    };
+    settings.printed_set().unwrap()
 }
 
 /// Checks puzzles by the steps of a trace, one by one, and by a search that shares nothing with the maker.
@@ -43,16 +56,13 @@ fn check(made: &Made, range: RangeInclusive<u8>) {
 #[test]
 fn hard_puzzles_are_hard_and_depend_on_their_numbers_alone() {
     let count = cases(2);
-    let recipe = Recipe::rating(ratings(90..=94)).unwrap();
-    let mut maker = Maker::seeded(3, recipe.clone()).unwrap();
-    let mut all = vec![None; count];
-    maker.make_batch(0, &mut all);
+    let set = set(3, 90..=94);
+    let all = Worker::of(&set).make(0..count as u64);
     for made in &all {
         check(&made.expect("one of 40 climbs gets there"), 90..=94);
     }
-    let last = count as u64 - 1;
-    let alone = Maker::seeded(3, recipe).unwrap().make(last);
-    assert_eq!(alone, all[count - 1]);
+    let alone = Worker::of(&set).make(count as u64 - 1..count as u64);
+    assert_eq!(alone, all[count - 1..]);
 }
 
 /// Suppositions that singles close do not solve them, by a reference that reads as the definition does. The members of a
@@ -62,10 +72,8 @@ fn the_hardest_puzzles_come_in_families() {
     // Climbs from this seed are short: 6 s of one busy core, where others take up to 25.
     const SEED: u64 = 9;
     let count = cases(2);
-    let recipe = Recipe::rating(ratings(95..=109)).unwrap();
-    let mut maker = Maker::seeded(SEED, recipe.clone()).unwrap();
-    let mut all = vec![None; count];
-    maker.make_batch(0, &mut all);
+    let set = set(SEED, 95..=109);
+    let all = Worker::of(&set).make(0..count as u64);
     let mut forms = HashSet::new();
     for made in &all {
         let made = made.expect("one of 10 climbs gets there");
@@ -77,24 +85,25 @@ fn the_hardest_puzzles_come_in_families() {
         );
         assert!(forms.insert(CanonicalPuzzle::new(made.puzzle, &made.solution).puzzle()));
     }
-    let last = count as u64 - 1;
-    let alone = Maker::seeded(SEED, recipe).unwrap().make(last);
-    assert_eq!(alone, all[count - 1]);
+    let alone = Worker::of(&set).make(count as u64 - 1..count as u64);
+    assert_eq!(alone, all[count - 1..]);
 }
 
 /// Reference: trial and error as its definition reads.
 #[test]
 fn depths_are_those_of_the_definition() {
     for (least, most) in [(0, 0), (1, 1), (0, 1)] {
-        let [first, last] = [least, most].map(|depth| TrialDepth::ALL[depth]);
-        let recipe = Recipe::minimal().with_depth(first..=last).unwrap();
-        let mut all = vec![None; cases(6)];
-        Maker::seeded(5, recipe).unwrap().make_batch(0, &mut all);
-        for made in all {
+        let settings = PuzzlesSettings {
+            te: Some(least..=most),
+            seed: 5,
+            ..PuzzlesSettings::default()
+        };
+        let set = settings.set().unwrap();
+        for made in Worker::of(&set).make(0..cases(6) as u64) {
             let puzzle = made.expect("many puzzles have such a depth").puzzle;
             let depth = trials::depth(&Candidates::from(puzzle), 2);
             assert!(
-                depth.is_some_and(|depth| (least..=most).contains(&depth)),
+                depth.is_some_and(|depth| (least..=most).contains(&(depth as u64))),
                 "{puzzle}"
             );
         }

@@ -1,25 +1,28 @@
 //! Sets of puzzles: images, scores, redundant clues, parts, counts and lists of solutions,
 //! against slow definitions and the oracle.
 
-use crate::support::{
-    brute_force::{all_images, are_distinct_images},
-    data, has_turn, oracle,
-    random_words::{Words, philox},
-    reference,
-    symmetry::{Symmetry, cells, puzzle},
+use crate::{
+    images::{images, images_of_cells},
+    support::{
+        brute_force::{all_images, are_distinct_images},
+        data, has_turn, oracle,
+        random_words::{Words, philox},
+        reference,
+        symmetry::{Symmetry, cells, puzzle},
+    },
 };
 use proptest::prelude::*;
 use std::collections::{BTreeSet, HashMap, HashSet};
 use sudoku_batch::{
     Candidates, Cell, Digit, Grid, Outcome, Puzzle, Solver,
     dataset::{
-        Augmenter, Equivalence, FirstSeen, MOST_RECORDS, Operation, PuzzleHasher, Score,
-        Statistics, redundant_clues,
+        Equivalence, FirstSeen, MOST_RECORDS, Operation, PuzzleHasher, Statistics, redundant_clues,
     },
     format::{Records, line},
-    generate::Uniform,
+    generate::Grids,
     questions::{
-        Answer, DEDUP, Data, DedupSettings, Question, STATS, SettingError, SplitSettings, Status,
+        Answer, AugmentSettings, Batch, CHECK, DEDUP, Data, DedupSettings, GivenAnswer, Question,
+        STATS, SettingError, SplitSettings, Status,
     },
     solve::{Counting, Solutions},
     symmetry::{CanonicalPuzzle, Transformation},
@@ -42,30 +45,30 @@ fn solution(puzzle: &Puzzle) -> Grid {
 /// any number of copies; the solution goes with them.
 #[test]
 fn images_are_equivalent_and_different() {
-    let mut augmenter = Augmenter::new(3, Operation::ALL);
+    let settings = |seed, copies| AugmentSettings {
+        seed,
+        copies,
+        ..AugmentSettings::default()
+    };
     for puzzle in puzzles("minimal", 30).iter().chain(&puzzles("easy", 10)) {
         let solution = solution(puzzle);
         let form = CanonicalPuzzle::new(puzzle, &solution).puzzle();
         let given = Puzzle::from(solution);
-        let images = augmenter.images(puzzle, Some(&given), 200);
-        assert_eq!(images.len(), 200);
-        let all: Vec<Puzzle> = (0..200).map(|j| images.puzzle(j)).collect();
+        let (all, solutions) = images(&settings(3, 200), puzzle, Some(&given));
+        assert_eq!((all.len(), solutions.len()), (200, 200));
         assert_eq!(all.iter().collect::<HashSet<_>>().len(), 200);
-        for (j, image) in all.iter().enumerate() {
-            let solved = Grid::from_ascii(images.solution(j).unwrap().as_ascii()).unwrap();
-            assert!(solved.is_solution_of(image));
+        for (image, solved) in all.iter().zip(solutions) {
+            let solved = Grid::from_ascii(solved.as_ascii()).unwrap();
+            assert!(solved.is_solution_of(*image));
             assert_eq!(CanonicalPuzzle::new(image, &solved).puzzle(), form);
         }
         for copies in [0, 1, 31, 32, 33, 64, 65, 150] {
-            let images = augmenter.images(puzzle, None, copies);
-            assert_eq!(images.len(), copies);
-            assert!((0..copies).all(|j| images.puzzle(j) == all[j]));
-            assert!(copies == 0 || images.solution(0).is_none());
+            let (images, solutions) = images(&settings(3, copies), puzzle, None);
+            assert_eq!(images, all[..copies as usize]);
+            assert_eq!(solutions, []);
         }
-        let other = Augmenter::new(4, Operation::ALL)
-            .images(puzzle, None, 1)
-            .puzzle(0);
-        assert!(!all.contains(&other), "another seed");
+        let (other, _) = images(&settings(4, 1), puzzle, None);
+        assert!(!all.contains(&other[0]), "another seed");
     }
 }
 
@@ -96,7 +99,7 @@ fn few_images_all_come() {
         }
         puzzle
     };
-    let full = Puzzle::from(Uniform::seeded(0).grid(0));
+    let full = Puzzle::from(Grids::uniform(0).grid(0).unwrap());
     let some = puzzles("minimal", 1)[0];
     for operation in Operation::ALL {
         let symmetries = symmetries(*operation);
@@ -110,8 +113,6 @@ fn few_images_all_come() {
             full,
         ] {
             let expected = all_images(&puzzle, &symmetries);
-            let mut augmenter = Augmenter::new(9, &[*operation, *operation]);
-            assert_eq!(augmenter.most_images(), symmetries.len() as u64);
             let copies = [
                 expected.len() / 2,
                 expected.len(),
@@ -128,8 +129,13 @@ fn few_images_all_come() {
             let copies = copies.filter(|(n, _)| !is_large || has_turn(*n, 3));
             let mut longest = Vec::new();
             for (_, copies) in copies {
-                let images = augmenter.images(&puzzle, None, copies);
-                let found: Vec<Puzzle> = (0..images.len()).map(|j| images.puzzle(j)).collect();
+                let settings = AugmentSettings {
+                    seed: 9,
+                    include: vec![*operation, *operation],
+                    copies: copies as u64,
+                    ..AugmentSettings::default()
+                };
+                let found = images_of_cells(&settings, &puzzle);
                 assert_eq!(
                     found.len(),
                     copies.min(expected.len()),
@@ -143,35 +149,42 @@ fn few_images_all_come() {
         }
     }
     // All operations together, on puzzles of one and two clues.
-    let mut augmenter = Augmenter::new(9, Operation::ALL);
+    let settings = AugmentSettings {
+        seed: 9,
+        copies: 100_000,
+        ..AugmentSettings::default()
+    };
     for (puzzle, count) in [
         (Puzzle::EMPTY, 1),
         (clues(&[(0, 0, 1)]), 81 * 9),
         // Two cells of a minirow or minicolumn: three pairs in each of 54, and two digits.
         (clues(&[(0, 0, 1), (0, 1, 2)]), 3 * 54 * 72),
     ] {
-        assert_eq!(augmenter.images(&puzzle, None, 100_000).len(), count);
+        assert_eq!(images_of_cells(&settings, &puzzle).len(), count);
     }
 }
 
 /// The digits, the columns and the sides of images come as often as chance has it.
 #[test]
 fn images_are_evenly_spread() {
-    let puzzle = puzzles("minimal", 1)[0];
-    let marked = Cell::all()
-        .find(|&cell| puzzle.get(cell).is_some())
-        .unwrap();
-    // The solution goes through the same operations: a single mark in it shows where its cell
-    // and its digit go.
-    let mut mark = Puzzle::EMPTY;
-    mark.set(marked, puzzle.get(marked));
-    let mut augmenter = Augmenter::new(1, Operation::ALL);
-    let images = augmenter.images(&puzzle, Some(&mark), 81 * 9 * 40);
+    // The only digit with one clue shows where its cell and its digit go.
+    let mark = |puzzle: &Puzzle| {
+        let with = |digit| Cell::all().filter(move |&cell| puzzle.get(cell) == Some(digit));
+        let mut marks = Digit::all().filter(|&digit| with(digit).count() == 1);
+        let digit = marks.next().filter(|_| marks.next().is_none())?;
+        Some((with(digit).next()?, digit))
+    };
+    let mut all = puzzles("minimal", 100).into_iter();
+    let puzzle = all.find(|puzzle| mark(puzzle).is_some()).unwrap();
+    let settings = AugmentSettings {
+        seed: 1,
+        copies: 81 * 9 * 40,
+        ..AugmentSettings::default()
+    };
     let mut counts = [[0_u32; 9]; 81];
-    for j in 0..images.len() {
-        let mark = images.solution(j).unwrap();
-        let cell = Cell::all().find(|&cell| mark.get(cell).is_some()).unwrap();
-        counts[cell.index()][mark.get(cell).unwrap().index()] += 1;
+    for image in images_of_cells(&settings, &puzzle) {
+        let (cell, digit) = mark(&image).unwrap();
+        counts[cell.index()][digit.index()] += 1;
     }
     let chi: f64 = counts
         .as_flattened()
@@ -185,13 +198,14 @@ fn images_are_evenly_spread() {
 #[test]
 fn scores_are_counted_cell_by_cell() {
     let mut words = Words::new(1);
+    let mut question = CHECK.with([("answers", "true")]).unwrap();
     for puzzle in puzzles("minimal", 200) {
         let solution = solution(&puzzle);
         let mut answer = *solution.as_ascii();
         let (mut wrong, mut changed) = (BTreeSet::new(), BTreeSet::new());
         for _ in 0..words.below(12) {
             let cell = words.below(81);
-            let character = b".123456789x"[words.below(11)];
+            let character = b".123456789"[words.below(10)];
             answer[cell] = character;
             let set = match puzzle.as_ascii()[cell] {
                 b'.' => &mut wrong,
@@ -203,12 +217,26 @@ fn scores_are_counted_cell_by_cell() {
                 set.insert(cell);
             }
         }
-        let score = Score::new(&puzzle, &solution, &answer);
-        assert_eq!(score.blanks as usize, 81 - puzzle.clue_count());
-        assert_eq!(score.wrong_blanks as usize, wrong.len());
-        assert_eq!(score.changed_clues as usize, changed.len());
-        assert_eq!(score.wrong_cells() as usize, wrong.len() + changed.len());
-        assert_eq!(score.is_right(), answer == *solution.as_ascii());
+        let mut records = Records::default();
+        records.push_cells(1, puzzle.as_ascii()).unwrap();
+        let checked = question.ask(Batch {
+            records: &records,
+            answers: Some(&[GivenAnswer::of_text(&answer)]),
+            texts: None,
+        });
+        let numbers = ["wrong_cells", "changed_clues"].map(|name| match checked.named(name) {
+            Data::Numbers(numbers) => numbers[0].unwrap() as usize,
+            other => panic!("{other:?}"),
+        });
+        assert_eq!(numbers, [wrong.len(), changed.len()]);
+        let Data::Flags(right) = checked.named("answer_right") else {
+            panic!("{checked:?}")
+        };
+        assert_eq!(right[0], Some(answer == *solution.as_ascii()));
+        let counts = ["blank-cells", "blank-cells-right", "cells-right"]
+            .map(|name| checked.counts.get(name) as usize);
+        let (blanks, all) = (81 - puzzle.clue_count(), 81 - wrong.len() - changed.len());
+        assert_eq!(counts, [blanks, blanks - wrong.len(), all]);
     }
 }
 
@@ -362,20 +390,23 @@ fn parts(question: &mut Question, puzzles: &[Puzzle]) -> Vec<usize> {
 /// solutions when these decide.
 #[test]
 fn equivalent_puzzles_are_on_one_side() {
-    let mut augmenter = Augmenter::new(5, Operation::ALL);
+    let settings = AugmentSettings {
+        seed: 5,
+        copies: 20,
+        ..AugmentSettings::default()
+    };
     let ways = [Equivalence::Symmetry, Equivalence::Solution];
     let [mut by_symmetry, mut by_solution] = ways.map(|by| split(by, 11, &[80.0, 20.0]).unwrap());
     let mut sides = [0; 2];
     for puzzle in puzzles("minimal", 60) {
         let given = Puzzle::from(solution(&puzzle));
-        let images = augmenter.images(&puzzle, Some(&given), 20);
         let mut all = vec![puzzle];
-        all.extend((0..images.len()).map(|image| images.puzzle(image)));
+        all.extend(images_of_cells(&settings, &puzzle));
         let found = parts(&mut by_symmetry, &all);
         sides[found[0]] += 1;
         assert!(found.iter().all(|part| *part == found[0]), "{puzzle}");
         // The full grids have the same solution, and no puzzle has their cells.
-        all.extend((0..images.len()).map(|image| images.solution(image).unwrap()));
+        all.extend(images(&settings, &puzzle, Some(&given)).1);
         let found = parts(&mut by_solution, &all);
         assert!(found.iter().all(|part| *part == found[0]), "{puzzle}");
     }

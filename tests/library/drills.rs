@@ -12,8 +12,7 @@ use sudoku_batch::{
     Cell, Grid, Puzzle, Solver,
     format::{Records, line},
     grid::Digits,
-    puzzle::{Maker, Recipe},
-    questions::{Answer, DRILLS, Data, PuzzleValue},
+    questions::{Answer, DRILLS, Data, PuzzleValue, PuzzlesSettings},
     symmetry::CanonicalGrid,
     technique::{self, Position, Rating, Technique, Techniques},
 };
@@ -314,7 +313,11 @@ fn a_thousand_drills_of_each_technique_hold_by_the_rules() {
     let wanted = 1000;
     let mut met: BTreeMap<Technique, HashSet<Grid>> = BTreeMap::new();
     let mut solver = Solver::new();
-    let mut maker = Maker::seeded(70, Recipe::minimal()).unwrap();
+    let settings = PuzzlesSettings {
+        seed: 70,
+        ..PuzzlesSettings::default()
+    };
+    let set = settings.set().unwrap();
     let all: Techniques = Technique::ALL
         .iter()
         .copied()
@@ -322,10 +325,10 @@ fn a_thousand_drills_of_each_technique_hold_by_the_rules() {
         .collect();
     let mut open = all;
     for start in (0..4_000_000).step_by(4000) {
-        let puzzles: Vec<_> = maker
+        let puzzles: Vec<_> = set
             .iter(start..start + 4000)
             .flatten()
-            .map(|made| made.puzzle)
+            .map(|(puzzle, _)| puzzle)
             .collect();
         let names = open.to_string();
         // Common techniques come from records alone.
@@ -399,11 +402,13 @@ pub(crate) fn path(puzzle: &Puzzle) -> Vec<Technique> {
 /// Each puzzle that is made for its path has the path that was asked for, by the rules.
 #[test]
 fn made_puzzles_have_the_path_that_was_asked_for() {
-    use sudoku_batch::puzzle::PathWishes;
     let named = |text: &str| Techniques::named(text).unwrap();
     let is_hard = |one: &&Technique| one.rating() > Rating::from_tenths(23);
-    let wishes = |change: &dyn Fn(&mut PathWishes)| {
-        let mut wishes = PathWishes::default();
+    let wishes = |change: &dyn Fn(&mut PuzzlesSettings)| {
+        let mut wishes = PuzzlesSettings {
+            seed: 5,
+            ..PuzzlesSettings::default()
+        };
         change(&mut wishes);
         wishes
     };
@@ -425,11 +430,9 @@ fn made_puzzles_have_the_path_that_was_asked_for() {
         wishes(&|wishes| (wishes.steps, wishes.first_hard) = (Some(1..=1), named("claiming"))),
     ];
     for wishes in all {
-        let recipe = Recipe::minimal().with_path(wishes.clone()).unwrap();
-        let mut made = vec![None; cases(2)];
-        Maker::seeded(5, recipe).unwrap().make_batch(0, &mut made);
-        for made in &made {
-            let puzzle = made.expect("it can be made").puzzle;
+        let set = wishes.set().unwrap();
+        for made in set.iter(0..cases(2) as u64) {
+            let (puzzle, _) = made.expect("it can be made");
             let path = path(&puzzle);
             let hard: Vec<_> = path.iter().filter(is_hard).collect();
             let has = |set: Techniques| set.is_empty() || path.iter().any(|one| set.contains(*one));

@@ -3,14 +3,15 @@
 
 use crate::{
     drills::path,
+    made::{Made, Worker, refused, set_of_seed},
     support::{cases, oracle},
 };
 use std::{collections::HashSet, ops::RangeInclusive};
 use sudoku_batch::{
-    Cell, Digit, HouseKind, Puzzle, Solver,
-    generate::{Grids, Uniform},
-    puzzle::{Made, Maker, PathWishes, Recipe, Symmetry},
-    questions::PUZZLES,
+    Cell, Digit, Puzzle,
+    generate::Grids,
+    puzzle::Symmetry,
+    questions::{PUZZLES, PuzzlesSettings},
     symmetry::CanonicalGrid,
     technique::{Difficulty, Rating, Technique, Techniques},
 };
@@ -19,24 +20,31 @@ fn named(text: &str) -> Techniques {
     Techniques::named(text).unwrap()
 }
 
-fn containing(recipe: Recipe, text: &str) -> Recipe {
-    let wishes = PathWishes {
+fn containing(text: &str) -> PuzzlesSettings {
+    PuzzlesSettings {
         contains: named(text),
-        ..PathWishes::default()
-    };
-    recipe.with_path(wishes).unwrap()
+        ..PuzzlesSettings::default()
+    }
+}
+
+fn with_relatives(relatives: u64, settings: &PuzzlesSettings) -> PuzzlesSettings {
+    PuzzlesSettings {
+        relatives,
+        ..settings.clone()
+    }
 }
 
 fn tenths(range: RangeInclusive<u8>) -> RangeInclusive<Rating> {
     Rating::from_tenths(*range.start())..=Rating::from_tenths(*range.end())
 }
 
-/// The puzzles of a recipe from number 0 on.
-fn make(recipe: &Recipe, count: usize) -> Vec<Option<Made>> {
-    let mut made = vec![None; count];
-    let mut maker = Maker::seeded(5, recipe.clone()).unwrap();
-    maker.make_batch(0, &mut made);
-    made
+/// A worker for the puzzles of settings and seed 5.
+fn worker(settings: &PuzzlesSettings) -> Worker {
+    let settings = PuzzlesSettings {
+        seed: 5,
+        ..settings.clone()
+    };
+    Worker::of(&settings.set().unwrap())
 }
 
 /// Whether each puzzle has one clue that the other one has not.
@@ -60,10 +68,10 @@ fn is_minimal(puzzle: &Puzzle) -> bool {
 }
 
 /// Checks families of three, and returns how many of their members are relatives.
-fn check(recipe: &Recipe, mut holds: impl FnMut(&Made, &[Technique]) -> bool) -> usize {
-    let families = cases(1);
-    let made = make(&recipe.clone().with_relatives(2).unwrap(), 3 * families);
-    let mut alone = Maker::seeded(5, recipe.clone()).unwrap();
+fn check(settings: &PuzzlesSettings, mut holds: impl FnMut(&Made, &[Technique]) -> bool) -> usize {
+    let families = cases(1) as u64;
+    let made = worker(&with_relatives(2, settings)).make(0..3 * families);
+    let mut alone = worker(settings);
     let (mut relatives, mut all) = (0, HashSet::new());
     for (family, members) in made.chunks(3).enumerate() {
         let (mut before, mut forms) = (Vec::new(), HashSet::new());
@@ -73,14 +81,14 @@ fn check(recipe: &Recipe, mut holds: impl FnMut(&Made, &[Technique]) -> bool) ->
                 puzzle, solution, ..
             } = made;
             assert_eq!(oracle::solutions(&puzzle, 2), [solution], "{puzzle}");
-            assert!(holds(&made, &path(&puzzle)), "{puzzle} {recipe:?}");
+            assert!(holds(&made, &path(&puzzle)), "{puzzle} {settings:?}");
             assert!(all.insert(puzzle), "{puzzle}");
             let form = CanonicalGrid::new(&solution).grid();
             assert!(forms.insert(form), "{puzzle}");
             let is_relative = before.iter().any(|other| is_near(&puzzle, other));
             if !is_relative {
                 let number = (3 * family + place) as u64;
-                assert_eq!(alone.make(number), Some(made), "{puzzle}");
+                assert_eq!(alone.make(number..number + 1), [Some(made)], "{puzzle}");
             }
             relatives += usize::from(is_relative);
             before.push(puzzle);
@@ -96,31 +104,32 @@ fn relatives_have_all_that_is_wanted() {
     let is_hard = |one: &&Technique| one.rating() > Rating::from_tenths(23);
     let mut relatives = 0;
     for name in ["X-wing, XY-wing", "naked pair"] {
-        let recipe = containing(Recipe::minimal(), name);
-        relatives += check(&recipe, |made, path| {
+        relatives += check(&containing(name), |made, path| {
             has(path, name) && is_minimal(&made.puzzle)
         });
     }
-    let first = PathWishes {
+    let first = PuzzlesSettings {
         first_hard: named("naked pair"),
         steps: Some(2..=6),
-        ..PathWishes::default()
+        minimal: true,
+        clues: Some(23..=25),
+        ..PuzzlesSettings::default()
     };
-    let recipe = Recipe::minimal_with_clues(23..=25).unwrap();
-    relatives += check(&recipe.with_path(first).unwrap(), |made, path| {
+    relatives += check(&first, |made, path| {
         let hard = Vec::from_iter(path.iter().filter(is_hard));
         *hard[0] == Technique::NakedPair
             && (2..=6).contains(&hard.len())
             && is_minimal(&made.puzzle)
             && (23..=25).contains(&made.puzzle.clue_count())
     });
-    let only = PathWishes {
+    let only = PuzzlesSettings {
         contains: named("hidden pair"),
         only: named("singles, locked candidates, naked pair, hidden pair"),
-        ..PathWishes::default()
+        clues: Some(26..=28),
+        guesses: Some(1..=9),
+        ..PuzzlesSettings::default()
     };
-    let recipe = Recipe::clues(26..=28).unwrap().with_guesses(1..=9);
-    relatives += check(&recipe.with_path(only).unwrap(), |made, path| {
+    relatives += check(&only, |made, path| {
         let allowed =
             named("singles, locked candidates, naked pair, hidden pair, direct hidden pair");
         has(path, "hidden pair")
@@ -129,9 +138,12 @@ fn relatives_have_all_that_is_wanted() {
             && (1..=9).contains(&sudoku_batch::solve::guesses(&made.puzzle, 99).unwrap())
     });
     // Without conditions on the path, and with clues in each box.
-    let recipe = Recipe::difficulty(Difficulty::Hard);
-    let recipe = recipe.with_clues_per_house(HouseKind::Box, 2..=4).unwrap();
-    relatives += check(&recipe, |made, path| {
+    let hard = PuzzlesSettings {
+        difficulty: Some(Difficulty::Hard),
+        clues_per_box: Some(2..=4),
+        ..PuzzlesSettings::default()
+    };
+    relatives += check(&hard, |made, path| {
         let hardest = path.iter().map(|one| one.rating()).max().unwrap();
         let clues = |of: usize| {
             let cells =
@@ -151,24 +163,20 @@ fn relatives_have_all_that_is_wanted() {
 /// Relatives begin with the first digit of the grids, and a refusal holds for them too.
 #[test]
 fn relatives_begin_with_a_digit_and_may_be_refused() {
-    let recipe = containing(Recipe::minimal(), "naked pair")
-        .with_relatives(5)
-        .unwrap();
+    let settings = PuzzlesSettings {
+        seed: 8,
+        ..with_relatives(5, &containing("naked pair"))
+    };
     let four = Digit::new(4).unwrap();
-    let grids = Grids::Uniform(Uniform::seeded(8).with_first_digit(four));
-    let maker = || Maker::new(Solver::new(), grids.clone(), 8, recipe.clone()).unwrap();
-    let mut made = [None; 12];
-    maker().make_batch(0, &mut made);
-    let first: Vec<_> = made.iter().flatten().copied().collect();
-    assert_eq!(first.len(), 12);
+    let grids = Grids::uniform(8).with_first_digit(four);
+    let set = set_of_seed(&settings).with_grids(grids).unwrap();
+    let first = Worker::of(&set).make_all(0..12);
     let known: HashSet<_> = first.iter().map(|made| made.puzzle).collect();
     let refusing = known.clone();
-    let mut maker = maker()
-        .with_refusal(move |made| refusing.contains(&made.puzzle))
+    let set = set
+        .with_refusal(move |puzzle, _| refusing.contains(puzzle))
         .unwrap();
-    maker.make_batch(0, &mut made);
-    let others: Vec<_> = made.iter().flatten().copied().collect();
-    assert_eq!(others.len(), 12);
+    let others = Worker::of(&set).make_all(0..12);
     for made in first.iter().chain(&others) {
         assert_eq!(oracle::solutions(&made.puzzle, 2), [made.solution]);
         assert_eq!(made.solution.get(Cell::at(0, 0)), four);
@@ -180,48 +188,47 @@ fn relatives_begin_with_a_digit_and_may_be_refused() {
 /// A puzzle depends on its number alone, wherever a batch begins and ends.
 #[test]
 fn families_depend_on_their_numbers_alone() {
-    let recipe = containing(Recipe::minimal(), "naked pair, X-wing")
-        .with_relatives(4)
-        .unwrap();
-    let all = make(&recipe, 23);
-    assert!(all.iter().all(Option::is_some));
+    let settings = with_relatives(4, &containing("naked pair, X-wing"));
+    let all = worker(&settings).make_all(0..23);
     for (start, end) in [(0, 3), (3, 4), (4, 11), (7, 23), (20, 21)] {
-        let mut part = vec![None; end - start];
-        let mut maker = Maker::seeded(5, recipe.clone()).unwrap();
+        let mut worker = worker(&settings);
         // Puzzles that were made before change nothing.
-        maker.make(40);
-        maker.make_batch(start as u64, &mut part);
+        worker.make(40..41);
+        let part = worker.make_all(start as u64..end as u64);
         assert_eq!(part, all[start..end]);
     }
-    let mut maker = Maker::seeded(5, recipe).unwrap();
-    assert!(maker.iter(2..23).eq(all[2..].iter().copied()));
+    let settings = PuzzlesSettings {
+        seed: 5,
+        ..settings
+    };
+    let pairs = all[2..]
+        .iter()
+        .map(|made| Some((made.puzzle, made.solution)));
+    assert!(settings.set().unwrap().iter(2..23).eq(pairs));
 }
 
 /// A wish that no neighbour has leaves what is dug: all puzzles are those of their numbers without relatives.
 #[test]
 fn puzzles_without_relatives_are_dug() {
     // A refusal that lets the grids of numbers pass, and no other.
-    let recipe = containing(Recipe::minimal(), "naked pair");
-    let known: HashSet<_> = make(&recipe, 6)
-        .into_iter()
-        .flatten()
-        .map(|made| made.puzzle)
-        .collect();
-    let with = recipe.clone().with_relatives(2).unwrap();
-    let refusing = known.clone();
-    let mut maker = Maker::seeded(5, with)
-        .unwrap()
-        .with_refusal(move |made| !refusing.contains(&made.puzzle))
+    let settings = containing("naked pair");
+    let dug = worker(&settings).make(0..6);
+    let known: HashSet<_> = dug.iter().flatten().map(|made| made.puzzle).collect();
+    let with = PuzzlesSettings {
+        seed: 5,
+        ..with_relatives(2, &settings)
+    };
+    let set = with.set().unwrap();
+    let set = set
+        .with_refusal(move |puzzle, _| !known.contains(puzzle))
         .unwrap();
-    let mut made = [None; 6];
-    maker.make_batch(0, &mut made);
-    assert_eq!(made.to_vec(), make(&recipe, 6));
+    assert_eq!(Worker::of(&set).make(0..6), dug);
 }
 
 /// Wishes that relatives cannot have are refused before any grid is dug.
 #[test]
 fn wishes_against_relatives_are_refused() {
-    let refused = |settings: &[(&'static str, &'static str)]| {
+    let of_texts = |settings: &[(&'static str, &'static str)]| {
         let mut settings = settings.to_vec();
         settings.push(("relatives", "3"));
         PUZZLES.with(settings).map(drop).unwrap_err().to_string()
@@ -255,12 +262,17 @@ fn wishes_against_relatives_are_refused() {
         ),
         (&[("te", "2.."), ("contains", "X-wing")], "or te 2 and more"),
     ] {
-        let error = refused(settings);
+        let error = of_texts(settings);
         assert!(error.contains(what), "{error}");
     }
-    let recipe = containing(Recipe::minimal(), "X-wing");
-    let error = recipe.clone().with_relatives(1001).unwrap_err();
-    assert_eq!(error.to_string(), "a puzzle has at most 1000 relatives");
-    let symmetric = recipe.with_symmetry(Symmetry::Rotate180).unwrap();
-    assert!(symmetric.with_relatives(1).is_err());
+    let settings = containing("X-wing");
+    assert_eq!(
+        refused(&with_relatives(1001, &settings)),
+        "a puzzle has at most 1000 relatives"
+    );
+    let symmetric = PuzzlesSettings {
+        symmetry: Symmetry::Rotate180,
+        ..settings
+    };
+    assert!(with_relatives(1, &symmetric).set().is_err());
 }

@@ -13,7 +13,7 @@ use proptest::prelude::*;
 use std::collections::BTreeSet;
 use sudoku_batch::{
     Digit, Grid,
-    generate::{self, CAPACITY, IMAGES, Sequence, shard},
+    generate::{self, CAPACITY, Grids, IMAGES, shard},
     symmetry::CanonicalGrid,
 };
 
@@ -112,10 +112,10 @@ fn the_capacity_is_that_of_the_catalogue() {
     assert_eq!(CAPACITY, 256 * IMAGES);
     assert_eq!(CAPACITY, 312_063_515_688_960);
     let five = Digit::new(5).unwrap();
-    for sequence in [Sequence::in_order(), Sequence::seeded(3)] {
-        assert_eq!(sequence.capacity(), CAPACITY);
+    for sequence in [Grids::in_order(), Grids::seeded(3)] {
+        assert_eq!(sequence.count(), CAPACITY);
         assert_eq!(sequence.grid(CAPACITY), None);
-        assert_eq!(sequence.with_first_digit(five).capacity(), CAPACITY / 9);
+        assert_eq!(sequence.with_first_digit(five).count(), CAPACITY / 9);
     }
 }
 
@@ -136,7 +136,7 @@ fn automorphisms_are_counted() {
             (form, ways)
         );
         assert!(ways > 1);
-        assert_eq!(Sequence::in_order().position(&grid), None);
+        assert_eq!(Grids::in_order().position(&grid), None);
     }
     assert_eq!(CanonicalGrid::new(&most).automorphisms(), 648);
 }
@@ -155,13 +155,13 @@ fn borders() -> impl Iterator<Item = u64> {
 }
 
 fn check_rank(position: u64) {
-    let in_order = Sequence::in_order();
+    let in_order = Grids::in_order();
     let grid = in_order.grid(position).unwrap();
     assert_eq!(grid, grid_of_index(position));
     assert!(grid.is_valid());
     assert_eq!(in_order.position(&grid), Some(position));
     for seed in [0, 99] {
-        let seeded = Sequence::seeded(seed);
+        let seeded = Grids::seeded(seed);
         let grid = seeded.grid(position).unwrap();
         assert_eq!(grid, grid_of_index(seeded_index(position, CAPACITY, seed)));
         assert!(grid.is_valid());
@@ -191,12 +191,12 @@ proptest! {
     /// order of its own.
     #[test]
     fn a_fixed_digit_picks_a_subsequence(position in 0..CAPACITY / 9 - 1, digit in 1..10u8) {
-        let all = Sequence::in_order();
+        let all = Grids::in_order();
         let fixed = all.clone().with_first_digit(Digit::new(digit).unwrap());
         let [a, b] = [position, position + 1].map(|p| all.position(&fixed.grid(p).unwrap()).unwrap());
         let between = if position % 40_320 == 40_319 { 8 * 40_320 + 1 } else { 1 };
         prop_assert_eq!(b - a, between);
-        let other = Sequence::in_order().with_first_digit(Digit::new(digit % 9 + 1).unwrap());
+        let other = Grids::in_order().with_first_digit(Digit::new(digit % 9 + 1).unwrap());
         prop_assert_eq!(other.position(&fixed.grid(position).unwrap()), None);
     }
 
@@ -205,7 +205,7 @@ proptest! {
     fn lines_are_grids(start in 0..CAPACITY - 100, near in 0..50u64, length in 0..100usize, border in any::<bool>()) {
         let start = if border { (start / 40_320 * 40_320).saturating_sub(near) } else { start };
         let three = Digit::new(3).unwrap();
-        for sequence in [Sequence::in_order(), Sequence::seeded(start)] {
+        for sequence in [Grids::in_order(), Grids::seeded(start)] {
             for (sequence, start) in [(sequence.clone(), start), (sequence.with_first_digit(three), start / 9)] {
                 let mut lines = vec![[0; 82]; length];
                 sequence.write_lines(start, &mut lines);
@@ -222,7 +222,7 @@ proptest! {
         seed: u64, position in 0..CAPACITY, transpose: bool,
         row_order in 0..1296u64, column_order in 0..1296u64, first_row in 0..362_880u64,
     ) {
-        let grid_in = Sequence::seeded(seed).grid(position).unwrap();
+        let grid_in = Grids::seeded(seed).grid(position).unwrap();
         let names = permutation(first_row, (b'1'..=b'9').collect());
         let image = image(&rows(&grid_in), transpose, &line_order(row_order), &line_order(column_order), &names);
         prop_assert_eq!(CanonicalGrid::new(&grid(&image)).grid(), CanonicalGrid::new(&grid_in).grid());
@@ -246,8 +246,8 @@ fn grids_are_all_different() {
     // Across the borders of several arrangements, and of a base grid.
     let count = cases(200_000);
     let starts = [
-        (Sequence::in_order(), IMAGES - count as u64 / 2),
-        (Sequence::seeded(0), 0),
+        (Grids::in_order(), IMAGES - count as u64 / 2),
+        (Grids::seeded(0), 0),
     ];
     for (sequence, start) in starts {
         let mut lines = vec![[0; 82]; count];
@@ -267,7 +267,7 @@ fn grids_are_all_different() {
 #[test]
 fn shuffled_grids_are_spread_out() {
     let mut lines = vec![[0; 82]; 256_000];
-    let sequence = Sequence::seeded(1);
+    let sequence = Grids::seeded(1);
     sequence.write_lines(0, &mut lines);
     let chi_square = |counts: &[u32], expected: f64| -> f64 {
         counts
@@ -287,7 +287,7 @@ fn shuffled_grids_are_spread_out() {
     let mut bases = vec![0; 256];
     for line in &lines[..25_600] {
         let index =
-            Sequence::in_order().position(&Grid::from_ascii(line.first_chunk().unwrap()).unwrap());
+            Grids::in_order().position(&Grid::from_ascii(line.first_chunk().unwrap()).unwrap());
         bases[(index.unwrap() / IMAGES) as usize] += 1;
     }
     // 255 degrees of freedom: 330 in a thousand.
@@ -302,8 +302,8 @@ fn what_is_outside_has_no_position() {
     assert!(!bases.contains(&CanonicalGrid::new(&outside).grid()));
     let not_a_solution = parse(&"123456789".repeat(9));
     for grid in [outside, not_a_solution] {
-        assert_eq!(Sequence::in_order().position(&grid), None);
-        assert_eq!(Sequence::seeded(5).position(&grid), None);
+        assert_eq!(Grids::in_order().position(&grid), None);
+        assert_eq!(Grids::seeded(5).position(&grid), None);
     }
 }
 
@@ -313,17 +313,14 @@ fn what_is_outside_has_no_position() {
 fn golden_grids() {
     let nine = Digit::new(9).unwrap();
     let sequences = [
-        ("in order", Sequence::in_order()),
-        ("seed 0", Sequence::seeded(0)),
-        ("seed 2026", Sequence::seeded(2026)),
-        (
-            "seed 0, first 9",
-            Sequence::seeded(0).with_first_digit(nine),
-        ),
+        ("in order", Grids::in_order()),
+        ("seed 0", Grids::seeded(0)),
+        ("seed 2026", Grids::seeded(2026)),
+        ("seed 0, first 9", Grids::seeded(0).with_first_digit(nine)),
     ];
     let mut text = String::new();
     for (name, sequence) in sequences {
-        for position in [0, 1, 362_880, sequence.capacity() - 1] {
+        for position in [0, 1, 362_880, sequence.count() - 1] {
             text += &format!(
                 "{} {position} of {name}\n",
                 sequence.grid(position).unwrap()

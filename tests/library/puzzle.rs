@@ -1,26 +1,66 @@
-//! Puzzles of every recipe, checked one by one by other means than those that made them.
+//! Puzzles of all kinds of settings, checked one by one by other means than those that made them.
 
-use crate::support::{cases, has_turn, oracle, reference};
-use std::collections::BTreeSet;
+use crate::{
+    made::{Made, Worker, refused, set_of_seed},
+    support::{cases, has_turn, oracle, reference},
+};
+use std::{collections::BTreeSet, ops::RangeInclusive};
 use sudoku_batch::{
     Cell, Digit, Engine, Grid, Level, Puzzle, Solver,
     dataset::{Equivalence, Weighted},
-    generate::{Grids, Sequence, Uniform},
-    puzzle::{Made, Maker, PathWishes, Pattern, Recipe, RecipeError, Symmetry, Wanted},
-    questions::{Answer, Data, MadeSet, PUZZLES, PuzzleSet, STATS},
+    generate::Grids,
+    puzzle::{Pattern, Symmetry},
+    questions::{Answer, Data, MadeSet, PUZZLES, PuzzlesSettings, STATS},
     technique::{self, Difficulty, Rating, Technique, Techniques},
 };
 
-fn maker(seed: u64, recipe: Recipe) -> Maker {
-    let grids = Grids::Uniform(Uniform::seeded(seed));
-    Maker::new(Solver::new(), grids, seed, recipe).unwrap()
+/// A worker for the puzzles of uniform grids.
+fn worker(seed: u64, settings: PuzzlesSettings) -> Worker {
+    Worker::of(&set_of_seed(&PuzzlesSettings { seed, ..settings }))
 }
 
-/// The first puzzles of a recipe, which are all made.
-fn made(count: usize, seed: u64, recipe: Recipe) -> Vec<Made> {
-    let mut made = vec![None; count];
-    maker(seed, recipe).make_batch(0, &mut made);
-    made.into_iter().map(|made| made.expect("made")).collect()
+/// The first puzzles of settings, which are all made.
+fn made(count: usize, seed: u64, settings: PuzzlesSettings) -> Vec<Made> {
+    worker(seed, settings).make_all(0..count as u64)
+}
+
+fn minimal() -> PuzzlesSettings {
+    PuzzlesSettings::default()
+}
+
+fn clues(range: RangeInclusive<u64>) -> PuzzlesSettings {
+    PuzzlesSettings {
+        clues: Some(range),
+        ..minimal()
+    }
+}
+
+fn of_difficulty(difficulty: Difficulty) -> PuzzlesSettings {
+    PuzzlesSettings {
+        difficulty: Some(difficulty),
+        ..minimal()
+    }
+}
+
+fn of_pattern(text: &str) -> PuzzlesSettings {
+    PuzzlesSettings {
+        pattern: Some(text.parse().unwrap()),
+        ..minimal()
+    }
+}
+
+fn unbiased() -> PuzzlesSettings {
+    PuzzlesSettings {
+        unbiased: true,
+        ..minimal()
+    }
+}
+
+fn with_symmetry(symmetry: Symmetry, settings: PuzzlesSettings) -> PuzzlesSettings {
+    PuzzlesSettings {
+        symmetry,
+        ..settings
+    }
 }
 
 /// The scalar engine finds one solution, the one that is told; the oracle too, for some.
@@ -69,8 +109,7 @@ fn orbit(symmetry: Symmetry, cell: Cell) -> Vec<Cell> {
 fn minimal_puzzles_need_every_orbit() {
     let mut solver = Solver::new().with_engine(Engine::Scalar);
     for &symmetry in Symmetry::ALL {
-        let recipe = Recipe::minimal().with_symmetry(symmetry).unwrap();
-        let all = made(150, 3, recipe);
+        let all = made(150, 3, with_symmetry(symmetry, minimal()));
         assert_unique(&all);
         for Made { puzzle, .. } in &all {
             for cell in Cell::all().filter(|&cell| puzzle.get(cell).is_some()) {
@@ -88,7 +127,7 @@ fn minimal_puzzles_need_every_orbit() {
 
 #[test]
 fn blanks_are_drawn_evenly_from_the_range() {
-    let all = made(2000, 1, Recipe::clues(33..=36).unwrap());
+    let all = made(2000, 1, clues(33..=36));
     assert_unique(&all);
     for clues in 33..=36 {
         let count = all
@@ -98,30 +137,32 @@ fn blanks_are_drawn_evenly_from_the_range() {
         // 500 expected, standard deviation 19.4: six of them, 2 in 10^9.
         assert!((384..=616).contains(&count), "{count} with {clues} clues");
     }
-    assert_unique(&made(200, 2, Recipe::clues(81..=81).unwrap()));
-    assert_unique(&made(200, 2, Recipe::clues(26..=26).unwrap()));
+    assert_unique(&made(200, 2, clues(81..=81)));
+    assert_unique(&made(200, 2, clues(26..=26)));
 }
 
 #[test]
 fn symmetric_puzzles_have_the_number_of_clues_and_the_symmetry() {
-    for (symmetry, clues) in [
+    for (symmetry, numbers) in [
         (Symmetry::Rotate180, 32..=35),
         (Symmetry::Rotate90, 36..=40),
         (Symmetry::Horizontal, 34..=34),
         (Symmetry::Vertical, 33..=33),
         (Symmetry::Diagonal, 32..=34),
     ] {
-        let recipe = Recipe::clues(clues.clone()).unwrap();
-        let all = made(300, 4, recipe.with_symmetry(symmetry).unwrap());
+        let all = made(300, 4, with_symmetry(symmetry, clues(numbers.clone())));
         assert_unique(&all);
         for Made { puzzle, .. } in &all {
-            assert!(clues.contains(&puzzle.clue_count()), "{symmetry} {puzzle}");
+            let count = puzzle.clue_count() as u64;
+            assert!(numbers.contains(&count), "{symmetry} {puzzle}");
             let has = |cell| puzzle.get(cell).is_some();
             assert!(Cell::all().all(|cell| has(cell) == has(image(symmetry, cell))));
         }
-        let numbers: BTreeSet<_> = all.iter().map(|made| made.puzzle.clue_count()).collect();
-        let quarter = |n: &usize| symmetry != Symmetry::Rotate90 || n % 4 < 2;
-        assert!(numbers.into_iter().eq(clues.filter(quarter)), "{symmetry}");
+        let counts: BTreeSet<_> = { all.iter() }
+            .map(|made| made.puzzle.clue_count() as u64)
+            .collect();
+        let quarter = |n: &u64| symmetry != Symmetry::Rotate90 || n % 4 < 2;
+        assert!(counts.into_iter().eq(numbers.filter(quarter)), "{symmetry}");
     }
 }
 
@@ -144,7 +185,7 @@ const WORDS: [(Difficulty, std::ops::RangeInclusive<u8>); 5] = [
 fn difficulties_are_what_their_names_promise() {
     for (difficulty, ratings) in WORDS {
         // A rating that is off shows in most puzzles; more of them find one that is off in few.
-        let all = made(cases(30), 5, Recipe::difficulty(difficulty));
+        let all = made(cases(30), 5, of_difficulty(difficulty));
         assert_unique(&all);
         for Made { puzzle, .. } in &all {
             assert!(ratings.contains(&er(puzzle)), "{difficulty:?} {puzzle}");
@@ -165,48 +206,37 @@ fn difficulties_are_what_their_names_promise() {
 fn difficulty_rating_clues_and_symmetry_go_together() {
     let tenths = |first, last| Rating::from_tenths(first)..=Rating::from_tenths(last);
     let (none, turned) = (Symmetry::None, Symmetry::Rotate180);
-    let medium = Recipe::difficulty(Difficulty::Medium);
-    let clues = |range| Recipe::clues(range).unwrap();
-    for (recipe, ratings, clues, symmetry) in [
-        (medium.clone(), 17..=25, 22..=32, turned),
+    let with_rating = |first, last, settings| PuzzlesSettings {
+        rating: Some(tenths(first, last)),
+        ..settings
+    };
+    let medium = || of_difficulty(Difficulty::Medium);
+    for (settings, ratings, clues, symmetry) in [
+        (medium(), 17..=25, 22..=32, turned),
         (
-            Recipe::difficulty(Difficulty::Expert),
+            of_difficulty(Difficulty::Expert),
             36..=44,
             22..=32,
             Symmetry::Diagonal,
         ),
         (
-            Recipe::difficulty(Difficulty::Easy),
+            of_difficulty(Difficulty::Easy),
             0..=15,
             28..=32,
             Symmetry::Rotate90,
         ),
-        (
-            medium.with_rating(tenths(20, 30)).unwrap(),
-            20..=25,
-            22..=32,
-            none,
-        ),
-        (
-            clues(26..=27).with_rating(tenths(26, 34)).unwrap(),
-            26..=34,
-            26..=27,
-            none,
-        ),
-        (
-            Recipe::rating(tenths(30, 32)).unwrap(),
-            30..=32,
-            22..=32,
-            turned,
-        ),
-        (
-            Recipe::rating(tenths(45, 119)).unwrap(),
-            45..=45,
-            22..=32,
-            turned,
-        ),
+        (with_rating(20, 30, medium()), 20..=25, 22..=32, none),
+        (with_rating(26, 34, clues(26..=27)), 26..=34, 26..=27, none),
+        (with_rating(30, 32, minimal()), 30..=32, 22..=32, turned),
+        (with_rating(45, 119, minimal()), 45..=45, 22..=32, turned),
     ] {
-        let all = made(12, 6, recipe.with_symmetry(symmetry).unwrap());
+        let settings = PuzzlesSettings {
+            seed: 6,
+            ..with_symmetry(symmetry, settings)
+        };
+        let set = settings.printed_set().unwrap();
+        let set = set.with_grids(Grids::uniform(6)).unwrap();
+        let all = Worker::of(&set).make_all(0..12);
         assert_unique(&all);
         for Made { puzzle, .. } in &all {
             assert!(ratings.contains(&er(puzzle)), "{ratings:?} {puzzle}");
@@ -215,54 +245,64 @@ fn difficulty_rating_clues_and_symmetry_go_together() {
             assert!(Cell::all().all(|cell| has(cell) == has(image(symmetry, cell))));
         }
     }
-    let hard = Recipe::difficulty(Difficulty::Hard);
-    let nothing = hard.with_rating(tenths(12, 15));
-    assert_eq!(nothing, Err(RecipeError::NoRating));
+    let nothing = with_rating(12, 15, of_difficulty(Difficulty::Hard));
+    assert_eq!(
+        refused(&nothing),
+        "the difficulty, the rating and the technique have no ER in common"
+    );
     for (first, last) in [(30, 26), (26, 120), (120, 130)] {
-        let recipe = Recipe::minimal().with_rating(tenths(first, last));
-        assert!(recipe.is_err(), "{first} {last}");
+        let set = with_rating(first, last, minimal()).set();
+        assert!(set.is_err(), "{first} {last}");
     }
 }
 
 #[test]
 fn naked_singles_and_guesses_are_conditions() {
-    for clues in [46..=48, 43..=45, 40..=42] {
-        let recipe = Recipe::clues(clues.clone())
-            .unwrap()
-            .with_naked_singles()
-            .unwrap();
-        let all = made(300, 5, recipe);
+    let naked = |settings| PuzzlesSettings {
+        naked_singles: true,
+        ..settings
+    };
+    let with_guesses = |least| PuzzlesSettings {
+        guesses: Some(least..=1_000_000_000),
+        ..minimal()
+    };
+    for numbers in [46..=48, 43..=45, 40..=42] {
+        let all = made(300, 5, naked(clues(numbers.clone())));
         assert_unique(&all);
-        let numbers: BTreeSet<_> = all.iter().map(|made| made.puzzle.clue_count()).collect();
-        assert!(numbers.into_iter().eq(clues));
+        let counts: BTreeSet<_> = { all.iter() }
+            .map(|made| made.puzzle.clue_count() as u64)
+            .collect();
+        assert!(counts.into_iter().eq(numbers));
         assert!(
             all.iter()
                 .all(|made| reference::singles_solve(&made.puzzle, true))
         );
     }
-    let all = made(150, 6, Recipe::minimal().with_guesses(1..=u64::MAX));
+    let all = made(150, 6, with_guesses(1));
     assert_unique(&all);
     assert!(
         all.iter()
             .all(|made| !reference::singles_solve(&made.puzzle, false))
     );
-    let all = made(30, 7, Recipe::minimal().with_guesses(12..=u64::MAX));
+    let all = made(30, 7, with_guesses(12));
     assert_unique(&all);
     assert!(
         all.iter()
             .all(|made| reference::guesses(&made.puzzle) >= 12)
     );
-    let naked = Recipe::minimal().with_naked_singles();
-    assert_eq!(naked, Err(RecipeError::NakedSingles));
+    assert_eq!(
+        refused(&naked(minimal())),
+        "a puzzle that naked singles solve is made by its number of clues or blanks only"
+    );
 }
 
 #[test]
 fn without_one_solution_only_the_number_counts() {
-    let recipe = Recipe::clues(5..=60)
-        .unwrap()
-        .with_several_solutions()
-        .unwrap();
-    let all = made(500, 9, recipe);
+    let settings = PuzzlesSettings {
+        unique: false,
+        ..clues(5..=60)
+    };
+    let all = made(500, 9, settings);
     let clues: BTreeSet<_> = all.iter().map(|made| made.puzzle.clue_count()).collect();
     assert!(clues.len() > 50 && clues.iter().all(|n| (5..=60).contains(n)));
     assert!(
@@ -273,124 +313,151 @@ fn without_one_solution_only_the_number_counts() {
 
 #[test]
 fn slices_are_parts_of_the_whole() {
-    for recipe in [
-        Recipe::minimal(),
-        Recipe::difficulty(Difficulty::Hard),
-        Recipe::minimal_with_clues(22..=23).unwrap(),
-        Recipe::clues(30..=40)
-            .unwrap()
-            .with_symmetry(Symmetry::Rotate90)
-            .unwrap(),
+    for settings in [
+        minimal(),
+        of_difficulty(Difficulty::Hard),
+        PuzzlesSettings {
+            minimal: true,
+            ..clues(22..=23)
+        },
+        with_symmetry(Symmetry::Rotate90, clues(30..=40)),
     ] {
-        let mut maker = maker(11, recipe);
+        let set = set_of_seed(&PuzzlesSettings {
+            seed: 11,
+            ..settings
+        });
+        let mut worker = Worker::of(&set);
         // They fill the lanes of a solver in part. More of them fill all, and several times.
-        let count = cases(60);
-        let mut whole = vec![None; count];
-        maker.make_batch(1000, &mut whole);
+        let count = cases(60) as u64;
+        let end = 1000 + count;
+        let whole = worker.make(1000..end);
         let mut parts = Vec::new();
         for length in [1, 0, 2, count / 3 - 3, count - count / 3] {
-            let mut part = vec![None; length];
-            maker.make_batch(1000 + parts.len() as u64, &mut part);
-            parts.extend(part);
+            let start = 1000 + parts.len() as u64;
+            parts.extend(worker.make(start..start + length));
         }
         assert_eq!(whole, parts);
-        let end = 1000 + count as u64;
-        assert!(maker.iter(1000..end).eq(whole.iter().copied()));
-        assert_eq!(maker.make(end - 7), whole[count - 7]);
+        let pairs = |made: &Option<Made>| made.map(|made| (made.puzzle, made.solution));
+        assert!(set.iter(1000..end).eq(whole.iter().map(pairs)));
+        assert_eq!(worker.make(end - 7..end - 6), whole[whole.len() - 7..][..1]);
     }
 }
 
 #[test]
 fn sources_of_grids() {
-    let sequence = Sequence::seeded(3).with_first_digit(Digit::new(4).unwrap());
-    let new = |grids, recipe| Maker::new(Solver::new(), grids, 0, recipe).unwrap();
-    let mut made = vec![None; 50];
-    new(Grids::Sequence(sequence.clone()), Recipe::minimal()).make_batch(7, &mut made);
-    for (number, made) in (7..).zip(&made) {
-        assert_eq!(Some(made.unwrap().solution), sequence.grid(number));
+    let sequence = Grids::seeded(3).with_first_digit(Digit::new(4).unwrap());
+    let made = |grids, settings: PuzzlesSettings, numbers| {
+        let set = settings.set().unwrap().with_grids(grids).unwrap();
+        Worker::of(&set).make_all(numbers)
+    };
+    for (number, made) in (7..).zip(made(sequence.clone(), minimal(), 7..57)) {
+        assert_eq!(Some(made.solution), sequence.grid(number));
     }
     let given: Vec<Grid> = (0..20).map(|i| sequence.grid(i * 1000).unwrap()).collect();
-    let mut made = vec![None; 20];
     // Some need several tries, from the same grid.
-    let recipe = Recipe::minimal_with_clues(0..=23).unwrap();
-    new(Grids::given(0, given.iter().copied().map(Some)), recipe).make_batch(0, &mut made);
-    let solutions: Vec<_> = made.iter().map(|made| made.unwrap().solution).collect();
+    let few = PuzzlesSettings {
+        minimal: true,
+        ..clues(0..=23)
+    };
+    let grids = Grids::given(0, given.iter().copied().map(Some));
+    let all = made(grids.clone(), few, 0..20);
+    let solutions: Vec<_> = all.iter().map(|made| made.solution).collect();
     assert_eq!(solutions, given);
+    for (number, grid) in (0..).zip(&given) {
+        assert_eq!(grids.position(grid), Some(number));
+        let digit = grid.get(Cell::at(0, 0));
+        let of_digit = grids.clone().with_first_digit(digit);
+        assert_eq!(of_digit.grid(number), Some(*grid));
+        let other = Digit::new(digit.get() % 9 + 1).unwrap();
+        assert_eq!(of_digit.with_first_digit(other).grid(number), None);
+    }
 }
 
 #[test]
 fn what_cannot_be_reached_is_none() {
-    let mut made = vec![None; 3];
-    maker(0, Recipe::clues(17..=17).unwrap()).make_batch(0, &mut made);
-    assert_eq!(made, [None; 3]);
+    assert_eq!(worker(0, clues(17..=17)).make(0..3), [None; 3]);
 }
 
 #[test]
-fn recipes_that_cannot_be() {
-    let clues = |range| Recipe::clues(range).unwrap();
-    let new = |recipe| {
-        let grids = Grids::Uniform(Uniform::seeded(0));
-        Maker::new(Solver::new(), grids, 0, recipe).map(|_| ())
+fn settings_that_cannot_be() {
+    let several = |settings| PuzzlesSettings {
+        unique: false,
+        ..settings
     };
-    assert_eq!(
-        new(clues(0..=16)),
-        Err(RecipeError::TooFewClues { clues: 16 })
-    );
-    assert_eq!(new(clues(10..=17)), Ok(()));
-    assert_eq!(new(clues(0..=16).with_several_solutions().unwrap()), Ok(()));
-    assert_eq!(Recipe::clues(82..=90), Err(RecipeError::Range(82, 90)));
+    let too_few = |clues| {
+        format!("no puzzle with fewer than 17 clues has one solution, and {clues} were asked for")
+    };
+    assert_eq!(refused(&clues(0..=16)), too_few(16));
+    assert!(clues(10..=17).set().is_ok());
+    assert!(several(clues(0..=16)).set().is_ok());
     #[expect(clippy::reversed_empty_ranges, reason = "that is what is tried")]
-    let empty = Recipe::clues(30..=20);
-    assert_eq!(empty, Err(RecipeError::Range(30, 20)));
+    let empty = clues(30..=20);
+    for wrong in [clues(82..=90), empty] {
+        let error = refused(&wrong);
+        assert!(
+            error.ends_with(
+                "a number from 0 to 81 is wanted, or A..B, like 45..50; A.. and ..B are open"
+            ),
+            "{error}"
+        );
+    }
+    let of_few = PuzzlesSettings {
+        minimal: true,
+        ..clues(3..=9)
+    };
+    assert_eq!(refused(&of_few), too_few(9));
     assert_eq!(
-        Recipe::minimal_with_clues(3..=9),
-        Err(RecipeError::TooFewClues { clues: 9 })
+        refused(&several(minimal())),
+        "a puzzle with several solutions is made by its number of clues or blanks only"
     );
     assert_eq!(
-        Recipe::minimal().with_several_solutions(),
-        Err(RecipeError::NotUnique)
-    );
-    let error = clues(30..=30)
-        .with_symmetry(Symmetry::Rotate90)
-        .unwrap_err();
-    assert_eq!(
-        error.to_string(),
+        refused(&with_symmetry(Symmetry::Rotate90, clues(30..=30))),
         "rotate90 puzzles cannot have 30 clues: the nearest number is 29"
     );
 }
 
-/// The first puzzles of seed 0 and a far one, of some recipes. They stay the same in every
+/// The first puzzles of seed 0 and a far one, of some settings. They stay the same in every
 /// version with the same major number.
 #[test]
 fn golden() {
-    let naked = |clues| Recipe::clues(clues).unwrap().with_naked_singles().unwrap();
-    let clues = |range, symmetry| {
-        Recipe::clues(range)
-            .unwrap()
-            .with_symmetry(symmetry)
-            .unwrap()
+    let naked = |range| PuzzlesSettings {
+        naked_singles: true,
+        ..clues(range)
     };
     let mut lines = String::new();
-    for (name, recipe) in [
-        ("minimal", Recipe::minimal()),
+    for (name, settings) in [
+        ("minimal", minimal()),
         (
             "minimal 22..23",
-            Recipe::minimal_with_clues(22..=23).unwrap(),
+            PuzzlesSettings {
+                minimal: true,
+                ..clues(22..=23)
+            },
         ),
-        ("clues 28..36", clues(28..=36, Symmetry::None)),
-        ("clues 32 rotate180", clues(32..=32, Symmetry::Rotate180)),
-        ("clues 36..40 rotate90", clues(36..=40, Symmetry::Rotate90)),
+        ("clues 28..36", clues(28..=36)),
+        (
+            "clues 32 rotate180",
+            with_symmetry(Symmetry::Rotate180, clues(32..=32)),
+        ),
+        (
+            "clues 36..40 rotate90",
+            with_symmetry(Symmetry::Rotate90, clues(36..=40)),
+        ),
         ("naked singles, 46..48", naked(46..=48)),
         ("naked singles, 40..42", naked(40..=42)),
         (
             "minimal, 12 guesses",
-            Recipe::minimal().with_guesses(12..=u64::MAX),
+            PuzzlesSettings {
+                guesses: Some(12..=1_000_000_000),
+                ..minimal()
+            },
         ),
     ] {
-        let mut maker = maker(0, recipe);
+        let mut worker = worker(0, settings);
         for number in [0, 1, 123_456_789] {
-            let made = maker.make(number).unwrap();
-            lines += &format!("{name} {number} {}\n", made.puzzle);
+            for made in worker.make_all(number..number + 1) {
+                lines += &format!("{name} {number} {}\n", made.puzzle);
+            }
         }
     }
     assert_eq!(lines, include_str!("puzzles.golden"));
@@ -469,43 +536,34 @@ fn levels_of_one_seed_share_no_solution_and_no_puzzle() {
 #[test]
 fn puzzles_without_a_level_and_grids_in_order_are_those_of_the_seed() {
     let count = 50;
-    let pairs = |made: Vec<Option<Made>>| -> Vec<_> {
-        let made = made.into_iter().flatten();
-        made.map(|made| (made.puzzle, made.solution)).collect()
+    let make = |grids, settings: PuzzlesSettings| -> Vec<_> {
+        let settings = PuzzlesSettings {
+            seed: 9,
+            ..settings
+        };
+        let set = settings.set().unwrap().with_grids(grids).unwrap();
+        set.iter(0..count as u64).flatten().collect()
     };
-    let make = |grids, recipe| {
-        let mut made = vec![None; count];
-        let maker = Maker::new(Solver::new(), grids, 9, recipe);
-        maker.unwrap().make_batch(0, &mut made);
-        pairs(made)
-    };
-    let uniform = || Grids::Uniform(Uniform::seeded(9));
-    let sequence = || Grids::Sequence(Sequence::seeded(9));
+    let uniform = || Grids::uniform(9);
+    let sequence = || Grids::seeded(9);
     let seed = ("seed", "9");
-    let clues = Recipe::clues(30..=32).unwrap();
     assert_eq!(
         of_settings(&[seed, ("clues", "30..32")], count),
-        make(uniform(), clues)
+        make(uniform(), clues(30..=32))
     );
-    let hard = || Recipe::difficulty(Difficulty::Hard);
+    let hard = || of_difficulty(Difficulty::Hard);
     let of_sequence = [seed, ("difficulty", "hard"), ("sequence", "true")];
     assert_eq!(of_settings(&of_sequence, count), make(sequence(), hard()));
-    // The maker and the settings agree about the level, and the grids of the seed itself are another level's.
+    // Texts and the struct agree about the level, and the grids of the seed itself are another level's.
     let level = of_settings(&[seed, ("difficulty", "hard")], count);
-    let mut made = vec![None; count];
-    Maker::seeded(9, hard()).unwrap().make_batch(0, &mut made);
-    assert_eq!(level, pairs(made));
+    let settings = PuzzlesSettings { seed: 9, ..hard() };
+    let made = settings.set().unwrap().iter(0..count as u64).flatten();
+    assert_eq!(level, made.collect::<Vec<_>>());
     assert_ne!(level, make(uniform(), hard()));
     // Grids that are given are used as they are.
     let grids = || Grids::given(0, (0..count as u64).map(|number| uniform().grid(number)));
-    let wanted = |difficulty| Wanted {
-        difficulty: Some(difficulty),
-        ..Wanted::default()
-    };
     for difficulty in [Difficulty::Easy, Difficulty::Medium] {
-        for (number, (_, solution)) in
-            (0..).zip(make(grids(), wanted(difficulty).recipe().unwrap()))
-        {
+        for (number, (_, solution)) in (0..).zip(make(grids(), of_difficulty(difficulty))) {
             assert_eq!(Some(solution), uniform().grid(number), "{difficulty:?}");
         }
     }
@@ -518,85 +576,88 @@ fn a_maker_goes_on_where_a_puzzle_is_refused() {
         let cells = Cell::all().filter_map(|cell| Some(cell.index() * puzzle.get(cell)?.index()));
         cells.sum::<usize>() % 2 == 1
     }
-    let turned = Recipe::minimal()
-        .with_symmetry(Symmetry::Rotate180)
-        .unwrap();
-    let pattern = Recipe::pattern(PATTERNS[0].parse().unwrap(), false).unwrap();
-    for (recipe, count) in [
-        (Recipe::minimal(), 200),
-        (Recipe::difficulty(Difficulty::Easy), 50),
-        (Recipe::difficulty(Difficulty::Hard), 50),
-        (turned, 50),
-        (pattern, 6),
-    ] {
-        let before = made(count, 5, recipe.clone());
-        let refusing = maker(5, recipe.clone()).with_refusal(|made| is_odd(&made.puzzle));
-        let mut after = vec![None; count];
-        let mut refusing = refusing.unwrap();
-        refusing.make_batch(0, &mut after);
-        let after: Vec<_> = after.into_iter().flatten().collect();
-        assert_eq!(after.len(), count, "{recipe:?}");
+    fn has_clues(range: RangeInclusive<usize>) -> impl Fn(&Puzzle) -> bool {
+        move |puzzle| range.contains(&puzzle.clue_count())
+    }
+    let turned = with_symmetry(Symmetry::Rotate180, minimal());
+    let pattern: Pattern = PATTERNS[0].parse().unwrap();
+    type Fits = Box<dyn Fn(&Puzzle) -> bool>;
+    let all: [(_, Fits, _); 5] = [
+        (minimal(), Box::new(|_| true), 200),
+        (
+            of_difficulty(Difficulty::Easy),
+            Box::new(has_clues(28..=32)),
+            50,
+        ),
+        (
+            of_difficulty(Difficulty::Hard),
+            Box::new(has_clues(22..=32)),
+            50,
+        ),
+        (
+            turned,
+            Box::new(|puzzle| Symmetry::Rotate180.is_kept_by(puzzle)),
+            50,
+        ),
+        (
+            of_pattern(PATTERNS[0]),
+            Box::new(move |puzzle| Pattern::of(puzzle) == pattern),
+            6,
+        ),
+    ];
+    for (settings, fits, count) in all {
+        let set = set_of_seed(&PuzzlesSettings {
+            seed: 5,
+            ..settings.clone()
+        });
+        let before = Worker::of(&set).make_all(0..count);
+        let refusing = set.with_refusal(|puzzle, _| is_odd(puzzle)).unwrap();
+        let mut refusing = Worker::of(&refusing);
+        let after = refusing.make_all(0..count);
         assert_unique(&after);
         let mut refused = 0;
         for (before, after) in before.iter().zip(&after) {
-            assert!(!is_odd(&after.puzzle) && recipe.has_clues_for(&after.puzzle));
+            assert!(!is_odd(&after.puzzle) && fits(&after.puzzle));
             assert_eq!(before == after, !is_odd(&before.puzzle));
-            refused += usize::from(before != after);
+            refused += u64::from(before != after);
         }
-        assert!(refused > 0 && refused < count, "{recipe:?}");
-        assert_eq!(refusing.make(count as u64 - 1).as_ref(), after.last());
+        assert!(refused > 0 && refused < count, "{settings:?}");
+        let last = refusing.make_all(count - 1..count);
+        assert_eq!(last.last(), after.last());
     }
-    let mut nothing = maker(5, Recipe::minimal()).with_refusal(|_| true).unwrap();
-    assert_eq!(nothing.make(0), None);
-    let weighted = maker(5, Recipe::unbiased()).with_refusal(|_| false);
+    let set = set_of_seed(&minimal());
+    let nothing = set.with_refusal(|_, _| true).unwrap();
+    assert_eq!(Worker::of(&nothing).make(0..1), [None]);
+    let weighted = set_of_seed(&unbiased()).with_refusal(|_, _| false);
     let message = weighted.map(|_| ()).unwrap_err().to_string();
     assert_eq!(message, "unbiased cannot be used with against");
 }
 
-/// The maker tells the ER and the technique of what it has rated, and a set shows those of every puzzle.
+/// A set shows the ER and the technique of every puzzle, whether the maker has rated it or not.
 #[test]
 fn known_ratings_are_those_of_the_rater() {
     let rating = |tenths| Rating::from_tenths(tenths);
     let wishes = [
-        (Some(rating(26)..=rating(34)), None, true),
-        (Some(rating(70)..=rating(76)), None, true),
-        (None, Some(Technique::XyWing), true),
+        (Some(rating(26)..=rating(34)), None),
+        (Some(rating(70)..=rating(76)), None),
+        (None, Some(Technique::XyWing)),
         // All that is harder than 4.2 is wanted, so no chain is followed to its end.
-        (Some(rating(42)..=Rating::HARDEST), None, false),
+        (Some(rating(42)..=Rating::HARDEST), None),
     ];
-    for (rating, technique, all_are_known) in wishes {
-        let wanted = Wanted {
+    for (rating, technique) in wishes {
+        let settings = PuzzlesSettings {
             rating,
             hardest: technique.into_iter().collect(),
-            ..Wanted::default()
+            seed: 4,
+            ..minimal()
         };
-        let all = made(30, 4, wanted.recipe().unwrap());
-        let known = all.iter().filter(|made| made.hardest.is_some()).count();
-        assert_eq!(known == all.len(), all_are_known, "{wanted:?}");
-
-        let grids = Grids::Uniform(Uniform::seeded(4));
-        let set = PuzzleSet::new(grids, 4, &wanted, false).unwrap();
-        let columns = set.columns();
-        let mut answer = Answer::of(&columns);
-        answer.begin(30);
-        set.worker()(0..30, &mut answer);
-        let names: Vec<_> = columns.iter().map(|column| column.name).collect();
+        let set = set_of_seed(&settings);
+        let names: Vec<_> = set.columns().iter().map(|column| column.name).collect();
         assert_eq!(names[4..], ["er", "technique"]);
-        let (Data::Ratings(ers), Data::Names(places)) = (answer.column(4), answer.column(5)) else {
-            panic!("{answer:?}");
-        };
-        assert_eq!(ers.len(), all.len());
-        for ((made, er), place) in all.iter().zip(ers).zip(places) {
+        for made in Worker::of(&set).make_all(0..30) {
             let expected = technique::rate(&made.puzzle).unwrap();
             let expected = (expected.er.unwrap(), expected.technique.unwrap());
-            assert_eq!(Some(expected.0), *er, "{}", made.puzzle);
-            assert_eq!(
-                Technique::ALL[usize::from(*place)],
-                expected.1,
-                "{}",
-                made.puzzle
-            );
-            assert!(made.hardest.is_none_or(|hardest| hardest == expected));
+            assert_eq!(made.hardest, Some(expected), "{}", made.puzzle);
         }
     }
 }
@@ -607,7 +668,7 @@ fn known_ratings_are_those_of_the_rater() {
 fn unbiased_puzzles_stand_for_all_minimal_ones() {
     // Four times as many find half the bias.
     let count = cases(3000);
-    let all = made(count, 21, Recipe::unbiased());
+    let all = made(count, 21, unbiased());
     assert_unique(&all[..200]);
     let mut solver = Solver::new().with_engine(Engine::Scalar);
     for Made { puzzle, .. } in &all[..200] {
@@ -634,18 +695,18 @@ fn unbiased_puzzles_stand_for_all_minimal_ones() {
 
 #[test]
 fn unbiased_puzzles_depend_on_seed_and_number_alone() {
-    let all = made(1200, 5, Recipe::unbiased());
+    let all = made(1200, 5, unbiased());
     for (first, count, level) in [
         (0, 30, Level::Portable),
         (700, 333, Level::detect()),
         (1199, 1, Level::detect()),
     ] {
-        let solver = Solver::with_level(level).unwrap();
-        let grids = Grids::Uniform(Uniform::seeded(5));
-        let mut some = vec![None; count];
-        let mut maker = Maker::new(solver, grids, 5, Recipe::unbiased()).unwrap();
-        maker.make_batch(first, &mut some);
-        let some: Vec<_> = some.into_iter().map(Option::unwrap).collect();
+        let settings = PuzzlesSettings {
+            seed: 5,
+            ..unbiased()
+        };
+        let set = settings.set().unwrap().with_level(level).unwrap();
+        let some = Worker::of(&set).make_all(first..first + count as u64);
         assert_eq!(some, all[first as usize..][..count]);
     }
 }
@@ -664,8 +725,7 @@ fn puzzles_of_a_pattern_have_its_clues() {
     for text in PATTERNS {
         let pattern: Pattern = text.parse().unwrap();
         assert_eq!(pattern.to_string(), text);
-        let recipe = Recipe::pattern(pattern, false).unwrap();
-        let all = made(count, 4, recipe.clone());
+        let all = made(count, 4, of_pattern(text));
         assert_unique(&all);
         assert!(all.iter().all(|made| {
             made.puzzle
@@ -682,33 +742,35 @@ fn puzzles_of_a_pattern_have_its_clues() {
             count
         );
         // Any slice, at any level, is the same.
-        let grids = Grids::Uniform(Uniform::seeded(4));
-        let solver = Solver::with_level(Level::Portable).unwrap();
-        let mut some = [None; 2];
+        let settings = PuzzlesSettings {
+            seed: 4,
+            ..of_pattern(text)
+        };
+        let set = settings.set().unwrap();
+        let set = set.with_level(Level::Portable).unwrap();
         let first = count / 2;
-        Maker::new(solver, grids, 4, recipe)
-            .unwrap()
-            .make_batch(first as u64, &mut some);
-        assert_eq!(some.map(Option::unwrap), all[first..][..2]);
+        let some = Worker::of(&set).make_all(first as u64..first as u64 + 2);
+        assert_eq!(some, all[first..][..2]);
     }
 }
 
-/// Which grids are wanted is held for every recipe, or refused: by the maker, and by the settings of all languages.
+/// Which grids are wanted is held for all settings, or refused: for a set with other grids, and by the settings of all languages.
 #[test]
 fn puzzles_of_a_pattern_begin_with_the_digit_that_is_wanted() {
     let pattern: Pattern = PATTERNS[0].parse().unwrap();
-    let recipe = Recipe::pattern(pattern, false).unwrap();
+    let set = PuzzlesSettings {
+        seed: 6,
+        ..of_pattern(PATTERNS[0])
+    };
+    let set = set.set().unwrap();
     // Each takes a tenth of a second. The settings go to the same maker: by default three digits are set.
     let count = cases(1);
     let (mut before, mut of_digits, mut set_digits) =
         (BTreeSet::new(), BTreeSet::new(), BTreeSet::new());
     for digit in Digit::all() {
-        let uniform = Uniform::seeded(6).with_first_digit(digit);
-        let grids = Grids::Uniform(uniform);
-        let mut made = vec![None; count];
-        let maker = Maker::new(Solver::new(), grids, 6, recipe.clone());
-        maker.unwrap().make_batch(0, &mut made);
-        for made in made.into_iter().map(Option::unwrap) {
+        let grids = Grids::uniform(6).with_first_digit(digit);
+        let set = set.clone().with_grids(grids).unwrap();
+        for made in Worker::of(&set).make_all(0..count as u64) {
             assert_eq!(made.solution.get(Cell::at(0, 0)), digit);
             assert_eq!(oracle::solutions(&made.puzzle, 2), [made.solution]);
             assert_eq!(Pattern::of(&made.puzzle), pattern);
@@ -732,10 +794,10 @@ fn puzzles_of_a_pattern_begin_with_the_digit_that_is_wanted() {
     assert_eq!(before.len(), 9 * count);
     assert_eq!(of_digits, set_digits);
     for grids in [
-        Grids::Sequence(Sequence::seeded(6)),
-        Grids::given(0, [Some(Uniform::seeded(6).grid(0))]),
+        Grids::seeded(6),
+        Grids::given(0, [Some(Grids::uniform(6).grid(0).unwrap())]),
     ] {
-        let refused = Maker::new(Solver::new(), grids, 6, recipe.clone()).map(|_| ());
+        let refused = set.clone().with_grids(grids).map(drop);
         let refused = refused.unwrap_err().to_string();
         assert!(
             refused.starts_with("pattern cannot be used with "),
@@ -753,20 +815,16 @@ fn puzzles_of_a_pattern_begin_with_the_digit_that_is_wanted() {
 #[test]
 fn puzzles_of_a_pattern_fulfil_other_wishes() {
     let pattern: Pattern = PATTERNS[0].parse().unwrap();
-    let wanted = Wanted {
-        pattern: Some(pattern),
-        ..Wanted::default()
-    };
+    let wanted = of_pattern(PATTERNS[0]);
     // Some may be out of reach. Each takes a quarter of a second, and more of them find what only some grids show.
-    let some = |wanted: Wanted| {
-        let mut made = vec![None; cases(2)];
-        maker(2, wanted.recipe().unwrap()).make_batch(0, &mut made);
+    let some = |settings: PuzzlesSettings| {
+        let made = worker(2, settings).make(0..cases(2) as u64);
         let made: Vec<Made> = made.into_iter().flatten().collect();
-        assert!(!made.is_empty(), "{wanted:?}");
+        assert!(!made.is_empty());
         assert!(made.iter().all(|made| Pattern::of(&made.puzzle) == pattern));
         made
     };
-    let minimal = Wanted {
+    let minimal = PuzzlesSettings {
         minimal: true,
         ..wanted.clone()
     };
@@ -776,7 +834,7 @@ fn puzzles_of_a_pattern_fulfil_other_wishes() {
             assert_eq!(solver.count(&without(&puzzle, &[cell]), 2), 2);
         }
     }
-    let hard = Wanted {
+    let hard = PuzzlesSettings {
         difficulty: Some(Difficulty::Hard),
         ..wanted
     };
@@ -792,11 +850,7 @@ fn puzzles_of_a_pattern_fulfil_other_wishes() {
 
 #[test]
 fn impossible_wishes_are_refused_with_what_is_possible() {
-    let wrong = |wanted: Wanted| wanted.recipe().unwrap_err().to_string();
-    let of_pattern = |text: &str| Wanted {
-        pattern: Some(text.parse().unwrap()),
-        ..Wanted::default()
-    };
+    let wrong = |settings: PuzzlesSettings| refused(&settings);
     let full = "X".repeat(81);
     assert_eq!(
         wrong(of_pattern(&format!("{}{}", "X".repeat(16), ".".repeat(65)))),
@@ -813,44 +867,40 @@ fn impossible_wishes_are_refused_with_what_is_possible() {
     assert!(wrong(of_pattern(&columns)).contains("columns 7 and 9 have no clue"));
     // One empty row of each band is possible.
     let possible = format!("{}.........", &full[..18]).repeat(3);
-    assert!(of_pattern(&possible).recipe().is_ok());
-    let both = Wanted {
+    assert!(of_pattern(&possible).set().is_ok());
+    let both = PuzzlesSettings {
         clues: Some(24..=24),
         ..of_pattern(&full)
     };
     assert_eq!(wrong(both), "pattern cannot be used with clues");
-    let both = Wanted {
+    let both = PuzzlesSettings {
         unbiased: true,
         difficulty: Some(Difficulty::Easy),
-        ..Wanted::default()
+        ..minimal()
     };
     assert_eq!(wrong(both), "unbiased cannot be used with difficulty");
 
-    let path = |path: PathWishes| Wanted {
-        path,
-        ..Wanted::default()
-    };
     let named = |names: &str| Techniques::named(names).unwrap();
     assert_eq!(
-        wrong(path(PathWishes {
+        wrong(PuzzlesSettings {
             only: named("X-wing, hidden single in a box"),
-            ..PathWishes::default()
-        })),
+            ..minimal()
+        }),
         "only leaves out last cell, which places the last digit of each puzzle"
     );
-    let never = PathWishes {
+    let never = PuzzlesSettings {
         contains: named("direct claiming"),
-        ..PathWishes::default()
+        ..minimal()
     };
     assert_eq!(
-        wrong(path(never)),
+        wrong(never),
         "contains asks for direct claiming, which is never the easiest step"
     );
 
     let rating = |tenths| Some(Rating::from_tenths(tenths)..=Rating::from_tenths(tenths));
-    let none = Wanted {
+    let none = PuzzlesSettings {
         rating: rating(19),
-        ..Wanted::default()
+        ..minimal()
     };
     let message = wrong(none);
     assert!(
@@ -866,27 +916,27 @@ fn impossible_wishes_are_refused_with_what_is_possible() {
             && Technique::ALL
                 .iter()
                 .any(|t| t.rating() == Rating::from_tenths(tenths));
-        let wanted = Wanted {
+        let settings = PuzzlesSettings {
             rating: rating(tenths),
-            ..Wanted::default()
+            ..minimal()
         };
-        assert_eq!(wanted.recipe().is_ok(), has_technique, "{tenths}");
+        assert_eq!(settings.set().is_ok(), has_technique, "{tenths}");
     }
-    let few = Wanted {
+    let few = PuzzlesSettings {
         difficulty: Some(Difficulty::Easy),
         clues: Some(18..=20),
-        ..Wanted::default()
+        ..minimal()
     };
     assert_eq!(
         wrong(few.clone()),
         "with an ER up to 1.5 the maker finds no puzzles of 20 clues: there are some from 21 clues on"
     );
     assert!(
-        Wanted {
+        PuzzlesSettings {
             clues: Some(18..=21),
             ..few
         }
-        .recipe()
+        .set()
         .is_ok()
     );
     for (text, what) in [
@@ -905,10 +955,7 @@ fn impossible_wishes_are_refused_with_what_is_possible() {
 #[test]
 fn a_pattern_without_luck_ends() {
     // The letter A: whole minutes of work found none for it.
-    let pattern: Pattern =
-        "...XXX.....X...X...X.....X..X.....X..XXXXXXX..X.....X..X.....X.X.......XX.......X"
-            .parse()
-            .unwrap();
-    let recipe = Recipe::pattern(pattern, false).unwrap();
-    assert_eq!(maker(1, recipe).make(0), None);
+    const A: &str =
+        "...XXX.....X...X...X.....X..X.....X..XXXXXXX..X.....X..X.....X.X.......XX.......X";
+    assert_eq!(worker(1, of_pattern(A)).make(0..1), [None]);
 }

@@ -1,10 +1,14 @@
 //! Puzzles with numbers of clues in each row, column and box, and of each digit.
 
-use crate::support::{cases, oracle};
+use crate::{
+    made::refused,
+    support::{cases, oracle},
+};
 use std::ops::RangeInclusive;
 use sudoku_batch::{
-    Cell, Digit, HouseKind, Puzzle,
-    puzzle::{Made, Maker, Pattern, Recipe, RecipeError, Symmetry, Wanted},
+    Cell, Digit, Puzzle,
+    puzzle::{Pattern, Symmetry},
+    questions::PuzzlesSettings,
     technique::{self, Difficulty},
 };
 
@@ -27,32 +31,31 @@ fn clues(puzzle: &Puzzle) -> [[usize; 9]; 4] {
     ]
 }
 
-/// The wishes with these ranges for rows, columns, boxes and digits. A range of 0 to 9 is no wish.
-fn wanted(ranges: [RangeInclusive<usize>; 4], missing: Option<u8>) -> Wanted {
+/// The settings with these ranges for rows, columns, boxes and digits. A range of 0 to 9 is no wish.
+fn wanted(ranges: [RangeInclusive<u64>; 4], missing: Option<u8>) -> PuzzlesSettings {
     let [row, column, in_box, digit] = ranges.map(|range| (range != (0..=9)).then_some(range));
-    Wanted {
+    PuzzlesSettings {
         clues_per_row: row,
         clues_per_column: column,
         clues_per_box: in_box,
         clues_per_digit: digit,
         missing_digit: missing.and_then(Digit::new),
-        ..Wanted::default()
+        ..PuzzlesSettings::default()
     }
 }
 
 /// Makes puzzles, and checks by plain counts and by a search that shares nothing with the maker that each has what is
 /// wanted. Returns how many of a hundred are made.
-fn check(wanted: &Wanted, count: usize) -> usize {
+fn check(wanted: &PuzzlesSettings, count: usize) -> usize {
     let count = cases(count);
-    let mut made = vec![None; count];
-    Maker::seeded(3, wanted.recipe().unwrap())
-        .unwrap()
-        .make_batch(0, &mut made);
-    for Made {
-        puzzle, solution, ..
-    } in made.iter().flatten()
-    {
-        let is = |range: &Option<RangeInclusive<usize>>, count: usize| {
+    let settings = PuzzlesSettings {
+        seed: 3,
+        ..wanted.clone()
+    };
+    let made: Vec<_> = settings.set().unwrap().iter(0..count as u64).collect();
+    for (puzzle, solution) in made.iter().flatten() {
+        let is = |range: &Option<RangeInclusive<u64>>, count: usize| {
+            let count = count as u64;
             range.as_ref().is_none_or(|range| range.contains(&count))
         };
         let ranges = [
@@ -95,7 +98,10 @@ fn check(wanted: &Wanted, count: usize) -> usize {
                 "{wanted:?} {puzzle}"
             );
         }
-        let is_minimal = wanted.recipe().unwrap() == Recipe::minimal() || wanted.minimal;
+        // Without clues, a pattern and a difficulty they always are.
+        let is_free =
+            wanted.clues.is_none() && wanted.pattern.is_none() && wanted.difficulty.is_none();
+        let is_minimal = is_free || wanted.minimal;
         for cell in Cell::all().filter(|&cell| is_minimal && puzzle.get(cell).is_some()) {
             let mut fewer = *puzzle;
             fewer.set(cell, None);
@@ -111,12 +117,12 @@ fn check(wanted: &Wanted, count: usize) -> usize {
 
 #[test]
 fn puzzles_have_the_clues_that_are_wanted() {
-    const ANY: RangeInclusive<usize> = 0..=9;
-    let of_clues = |clues, wanted| Wanted {
+    const ANY: RangeInclusive<u64> = 0..=9;
+    let of_clues = |clues, wanted| PuzzlesSettings {
         clues: Some(clues),
         ..wanted
     };
-    let minimal = |wanted| Wanted {
+    let minimal = |wanted| PuzzlesSettings {
         minimal: true,
         ..wanted
     };
@@ -137,14 +143,14 @@ fn puzzles_have_the_clues_that_are_wanted() {
         (100, minimal(wanted([ANY; 4], Some(9)))),
         (
             95,
-            Wanted {
+            PuzzlesSettings {
                 difficulty: Some(Difficulty::Medium),
                 ..wanted([ANY, ANY, 2..=4, ANY], None)
             },
         ),
         (
             95,
-            Wanted {
+            PuzzlesSettings {
                 symmetry: Symmetry::Rotate180,
                 ..of_clues(30..=34, wanted([ANY, ANY, 3..=5, ANY], None))
             },
@@ -164,7 +170,7 @@ fn clues_of_a_pattern_miss_a_digit() {
             .unwrap(),
     );
     let any = [0..=9, 0..=9, 0..=9, 0..=9];
-    let with_pattern = |wanted| Wanted {
+    let with_pattern = |wanted| PuzzlesSettings {
         pattern: Some(pattern),
         ..wanted
     };
@@ -178,28 +184,25 @@ fn clues_of_a_pattern_miss_a_digit() {
 #[test]
 fn minimal_puzzles_of_a_pattern_have_few_clues_of_a_digit() {
     let mask = "X.....X..X......X...X.XX..X.X...X.X..X.X..X..X.X.X..X....X..X..X.X.X.X......X....";
-    let digits = Wanted {
+    let digits = PuzzlesSettings {
         pattern: Some(mask.parse().unwrap()),
         minimal: true,
         clues_per_digit: Some(1..=3),
-        ..Wanted::default()
+        ..PuzzlesSettings::default()
     };
     assert!(check(&digits, 8) >= 75);
 }
 
-fn any_range() -> [RangeInclusive<usize>; 2] {
+fn any_range() -> [RangeInclusive<u64>; 2] {
     [0..=9, 0..=9]
 }
 
 #[test]
 fn what_no_puzzle_has_is_refused() {
-    let refused = |wanted: Wanted| match wanted.recipe() {
-        Err(error) => error.to_string(),
-        Ok(recipe) => panic!("{recipe:?}"),
-    };
+    let refused = |settings: PuzzlesSettings| refused(&settings);
     let any = 0..=9;
     let boxes = |range| wanted([any.clone(), any.clone(), range, any.clone()], None);
-    let clues = |n, wanted| Wanted {
+    let clues = |n, wanted| PuzzlesSettings {
         clues: Some(n..=n),
         ..wanted
     };
@@ -238,20 +241,20 @@ fn what_no_puzzle_has_is_refused() {
         81,
         wanted([9..=9, any.clone(), any.clone(), any.clone()], None),
     );
-    assert!(full.recipe().is_ok(), "without minimal");
+    assert!(full.set().is_ok(), "without minimal");
     let pattern = Pattern::of(
         &"12..3....4..567....89....1.2...3...45..6.7..89...1...2.3....45....678..9....1..23"
             .parse()
             .unwrap(),
     );
     assert_eq!(
-        refused(Wanted {
+        refused(PuzzlesSettings {
             pattern: Some(pattern),
             ..boxes(2..=4)
         }),
         "box 1 of the pattern has 5 clues, and 2 to 4 clues are asked for"
     );
-    let unbiased = Wanted {
+    let unbiased = PuzzlesSettings {
         unbiased: true,
         ..boxes(2..=4)
     };
@@ -259,23 +262,21 @@ fn what_no_puzzle_has_is_refused() {
         refused(unbiased),
         "unbiased cannot be used with clues-per-box"
     );
-    let two = Recipe::minimal()
-        .without_digit(Digit::new(3).unwrap())
-        .unwrap();
-    let error = two.without_digit(Digit::new(5).unwrap()).unwrap_err();
+    let unbiased = PuzzlesSettings {
+        unbiased: true,
+        ..wanted([any.clone(), any.clone(), any.clone(), 2..=3], None)
+    };
     assert_eq!(
-        error.to_string(),
-        "digits 3 and 5 are missing, so they can change places in any solution"
+        refused(unbiased),
+        "unbiased cannot be used with clues-per-digit"
     );
-    let narrowed = Recipe::clues(20..=30)
-        .unwrap()
-        .with_clues_per_house(HouseKind::Box, 3..=4);
-    assert_eq!(
-        narrowed,
-        Recipe::clues(27..=30)
-            .unwrap()
-            .with_clues_per_house(HouseKind::Box, 3..=4)
-    );
-    let error = Recipe::unbiased().with_clues_per_digit(2..=3).unwrap_err();
-    assert!(matches!(error, RecipeError::Quota(_)), "{error}");
+    // Numbers of clues that nine boxes cannot have are never drawn.
+    let [narrowed, narrow] = [20..=30, 27..=30].map(|range| {
+        let settings = PuzzlesSettings {
+            clues: Some(range),
+            ..boxes(3..=4)
+        };
+        settings.set().unwrap()
+    });
+    assert!(narrowed.iter(0..30).eq(narrow.iter(0..30)));
 }

@@ -10,10 +10,9 @@ use std::{
 use sudoku_batch::{
     Engine, Puzzle, Solver,
     format::Records,
-    generate::{Grids, Uniform},
-    puzzle::{Maker, Recipe},
     questions::{
-        AUGMENT, CANONICAL, CHECK, COUNT, DEDUP, EXPLAIN, RATE, SOLUTIONS, SOLVE, STATS, TRACE,
+        AUGMENT, CANONICAL, CHECK, COUNT, DEDUP, EXPLAIN, MadeSet, PuzzlesSettings, RATE,
+        SOLUTIONS, SOLVE, STATS, TRACE,
     },
     solve,
     stop::Stop,
@@ -58,13 +57,19 @@ fn long_work() -> Vec<LongWork> {
     let blank = ".".repeat(81);
     let of_blanks = |count| records(&blank, count);
     let puzzle: Puzzle = WORST.parse().unwrap();
-    let made = |recipe: Recipe, count: usize| -> Box<dyn FnOnce()> {
-        let grids = Grids::Uniform(Uniform::seeded(0));
-        let mut maker = Maker::new(Solver::new(), grids, 0, recipe).unwrap();
-        Box::new(move || maker.make_batch(0, &mut vec![None; count]))
+    let made = |settings: PuzzlesSettings, count: u64| -> Box<dyn FnOnce()> {
+        let set = settings.set().unwrap();
+        Box::new(move || _ = set.make(0..count))
     };
-    let hard = Rating::from_tenths(95)..=Rating::HARDEST;
-    let naked_singles = Recipe::clues(36..=36).unwrap().with_naked_singles();
+    let hard = PuzzlesSettings {
+        rating: Some(Rating::from_tenths(95)..=Rating::HARDEST),
+        ..PuzzlesSettings::default()
+    };
+    let naked_singles = PuzzlesSettings {
+        clues: Some(36..=36),
+        naked_singles: true,
+        ..PuzzlesSettings::default()
+    };
     let solver = |engine| Solver::new().with_engine(engine);
     let many_blanks = of_blanks(1000);
     vec![
@@ -169,13 +174,9 @@ fn long_work() -> Vec<LongWork> {
             30,
             Box::new(move || _ = solver(Engine::Scalar).count_batch(&[puzzle; 20_000], 2)),
         ),
-        ("puzzles", 30, made(Recipe::minimal(), 20_000)),
-        ("puzzles of naked singles", 30, {
-            made(naked_singles.unwrap(), 20_000)
-        }),
-        ("puzzles of a rating", 30, {
-            made(Recipe::rating(hard).unwrap(), 64)
-        }),
+        ("puzzles", 30, made(PuzzlesSettings::default(), 20_000)),
+        ("puzzles of naked singles", 30, made(naked_singles, 20_000)),
+        ("puzzles of a rating", 30, made(hard, 64)),
     ]
 }
 

@@ -5,7 +5,7 @@ use proptest::prelude::*;
 use std::collections::HashSet;
 use sudoku_batch::{
     Cell, Puzzle, Solver,
-    generate::Uniform,
+    generate::Grids,
     grid::AnyPuzzle,
     symmetry::{CanonicalGrid, CanonicalPuzzle, Transformation},
 };
@@ -33,8 +33,8 @@ pub(crate) fn some_grids() -> Vec<Rows> {
         // The grid with the most automorphisms, 648.
         parse(MOST_AUTOMORPHISMS),
     ];
-    let uniform = Uniform::seeded(5);
-    grids.extend((0..2).map(|i| cells(uniform.grid(i).as_ascii())));
+    let uniform = Grids::uniform(5);
+    grids.extend((0..2).map(|i| cells(uniform.grid(i).unwrap().as_ascii())));
     grids.extend(grids_with_automorphisms());
     grids
 }
@@ -125,9 +125,9 @@ fn the_form_of_a_grid_is_the_smallest_of_all_its_images() {
 #[test]
 fn forms_do_not_see_symmetries() {
     let mut words = Words::new(2);
-    let uniform = Uniform::seeded(1);
+    let uniform = Grids::uniform(1);
     for number in 0..cases(250) as u64 {
-        let solution = uniform.grid(number);
+        let solution = uniform.grid(number).unwrap();
         let mut clued = Puzzle::from(solution);
         for cell in sudoku_batch::Cell::all() {
             if words.below(3) > 0 {
@@ -155,9 +155,9 @@ fn forms_do_not_see_symmetries() {
 /// Puzzles of one solution with one clue more or less have other forms.
 #[test]
 fn forms_tell_puzzles_apart() {
-    let uniform = Uniform::seeded(3);
+    let uniform = Grids::uniform(3);
     for number in 0..50 {
-        let solution = uniform.grid(number);
+        let solution = uniform.grid(number).unwrap();
         let form = |clued: &Puzzle| CanonicalPuzzle::new(clued, &solution).puzzle();
         let mut forms = HashSet::new();
         for cell in sudoku_batch::Cell::all() {
@@ -199,12 +199,12 @@ fn some_puzzles() -> Vec<Rows> {
         }),
         parse(MOST_AUTOMORPHISMS),
     ];
-    let uniform = Uniform::seeded(8);
+    let uniform = Grids::uniform(8);
     for (number, clues) in [2, 5, 8, 12, 16, 20, 24, 30, 45, 70]
         .into_iter()
         .enumerate()
     {
-        let mut clued = cells(uniform.grid(number as u64).as_ascii());
+        let mut clued = cells(uniform.grid(number as u64).unwrap().as_ascii());
         let mut blanks = 0;
         while blanks < 81 - clues {
             let cell = &mut clued[words.below(9)][words.below(9)];
@@ -267,9 +267,9 @@ fn an_extreme_image_is_the_best_of_all_images() {
 #[test]
 fn extreme_images_do_not_see_symmetries() {
     let mut words = Words::new(32);
-    let uniform = Uniform::seeded(4);
+    let uniform = Grids::uniform(4);
     for number in 0..50 {
-        let mut clued = Puzzle::from(uniform.grid(number));
+        let mut clued = Puzzle::from(uniform.grid(number).unwrap());
         let of_nine = words.below(9);
         for cell in Cell::all() {
             if words.below(9) < of_nine {
@@ -349,10 +349,10 @@ fn a_digit_twice_in_a_house_has_no_extreme_image() {
 #[test]
 fn a_transformation_is_what_its_parts_say() {
     let mut words = Words::new(4);
-    let uniform = Uniform::seeded(2);
+    let uniform = Grids::uniform(2);
     let mut last: Option<(Symmetry, Transformation)> = None;
     for number in 0..2000 {
-        let original = cells(uniform.grid(number).as_ascii());
+        let original = cells(uniform.grid(number).unwrap().as_ascii());
         let mut clued = original;
         clued
             .as_flattened_mut()

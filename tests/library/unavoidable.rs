@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use sudoku_batch::{
     Cell, Grid, Puzzle, Solver,
     format::{Records, line},
-    generate::Uniform,
+    generate::Grids,
     questions::{Data, UNAVOIDABLE},
 };
 
@@ -114,9 +114,9 @@ fn plain(grid: &Grid, most: u32) -> Vec<Vec<usize>> {
 #[test]
 fn sets_are_those_of_a_plain_search() {
     let most = if cases(1) > 1 { 12 } else { 8 };
-    let uniform = Uniform::seeded(12);
+    let uniform = Grids::uniform(12);
     for number in 0..cases(1) as u64 {
-        let grid = uniform.grid(number);
+        let grid = uniform.grid(number).unwrap();
         let (sets, _, count) = found(&grid, most, true);
         assert_eq!(sets, plain(&grid, most));
         assert_eq!(count as usize, sets.len());
@@ -131,7 +131,7 @@ const CYCLIC: &str =
 #[test]
 fn sets_are_unavoidable_and_minimal() {
     let mut solver = Solver::new();
-    for grid in [Uniform::seeded(13).grid(0), CYCLIC.parse().unwrap()] {
+    for grid in [Grids::uniform(13).grid(0).unwrap(), CYCLIC.parse().unwrap()] {
         let (sets, _, _) = found(&grid, 12, true);
         assert!(sets.len() > 100);
         for set in sets.iter().step_by(one_of(4)) {
@@ -166,9 +166,9 @@ fn bound(sets: &[Vec<usize>]) -> u64 {
 
 #[test]
 fn the_bound_is_the_best_of_all_choices() {
-    let uniform = Uniform::seeded(14);
+    let uniform = Grids::uniform(14);
     for number in 0..cases(10) as u64 {
-        let grid = uniform.grid(number);
+        let grid = uniform.grid(number).unwrap();
         let (sets, clues, _) = found(&grid, 6, true);
         assert_eq!(clues, bound(&sets));
         for most in [6, 12] {

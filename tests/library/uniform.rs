@@ -11,7 +11,7 @@
 
 use proptest::prelude::*;
 use std::{collections::BTreeMap, sync::LazyLock};
-use sudoku_batch::{Digit, generate::Uniform};
+use sudoku_batch::{Digit, generate::Grids};
 
 use crate::support::cases;
 use crate::support::samples::{CLASSES, Class, Figures, sorted_hashes};
@@ -27,7 +27,7 @@ const FIGURES: usize = 1_500_000;
 const COMPARED: usize = 1_000_000;
 
 static SAMPLE: LazyLock<Figures> =
-    LazyLock::new(|| Figures::of(&Uniform::seeded(SEED), 0..cases(FIGURES) as u64));
+    LazyLock::new(|| Figures::of(&Grids::uniform(SEED), 0..cases(FIGURES) as u64));
 
 /// The probability that chi-squared with so many degrees of freedom is as
 /// large as this by chance: 1 - P(a, x), with a half the degrees and x half of
@@ -198,7 +198,7 @@ fn every_grid_is_valid() {
 #[test]
 fn a_million_grids_are_all_different() {
     let count = cases(COMPARED) as u64;
-    let hashes = sorted_hashes(&Uniform::seeded(3), 0..count);
+    let hashes = sorted_hashes(&Grids::uniform(3), 0..count);
     assert_eq!(hashes.len() as u64, count);
     assert!(hashes.is_sorted_by(|a, b| a < b));
 }
@@ -208,14 +208,14 @@ proptest! {
     /// another first digit exchanges two names.
     #[test]
     fn lines_are_grids(seed: u64, start in 0..=u64::MAX - 20, length in 0..20usize, digit in 1..10u8) {
-        let grids = Uniform::seeded(seed);
+        let grids = Grids::uniform(seed);
         let mut lines = vec![[0; 82]; length];
         grids.write_lines(start, &mut lines);
         let digit = Digit::new(digit).unwrap();
         let mut named = vec![[0; 82]; length];
         grids.clone().with_first_digit(digit).write_lines(start, &mut named);
         for ((index, line), named) in (start..).zip(&lines).zip(&named) {
-            let grid = grids.grid(index);
+            let grid = grids.grid(index).unwrap();
             prop_assert!(grid.is_valid());
             prop_assert_eq!(str::from_utf8(line).unwrap(), format!("{grid}\n"));
             let (old, new) = (line[0], digit.to_ascii());
@@ -227,11 +227,11 @@ proptest! {
 
 #[test]
 fn numbers_end_at_the_largest() {
-    let grids = Uniform::seeded(SEED);
+    let grids = Grids::uniform(SEED);
     grids.write_lines(u64::MAX, &mut []);
     let mut lines = [[0; 82]; 2];
     grids.write_lines(u64::MAX - 1, &mut lines);
-    assert_eq!(&lines[1][..81], grids.grid(u64::MAX).as_ascii());
+    assert_eq!(&lines[1][..81], grids.grid(u64::MAX).unwrap().as_ascii());
     let beyond = std::panic::catch_unwind(|| grids.write_lines(u64::MAX, &mut [[0; 82]; 2]));
     assert!(beyond.is_err());
 }
@@ -242,7 +242,7 @@ fn neighbours_differ() {
     let mut seen = BTreeMap::new();
     for seed in [0, 1, 1 << 32, 1 << 63, u64::MAX] {
         for index in [0, 1, 1 << 32, 1 << 63, u64::MAX] {
-            let other = seen.insert(Uniform::seeded(seed).grid(index), (seed, index));
+            let other = seen.insert(Grids::uniform(seed).grid(index).unwrap(), (seed, index));
             assert_eq!(other, None);
         }
     }
@@ -253,15 +253,15 @@ fn neighbours_differ() {
 fn golden_grids() {
     let nine = Digit::new(9).unwrap();
     let samples = [
-        ("seed 0", Uniform::seeded(0)),
-        ("seed 2026", Uniform::seeded(2026)),
-        ("the last seed", Uniform::seeded(u64::MAX)),
-        ("seed 0, first 9", Uniform::seeded(0).with_first_digit(nine)),
+        ("seed 0", Grids::uniform(0)),
+        ("seed 2026", Grids::uniform(2026)),
+        ("the last seed", Grids::uniform(u64::MAX)),
+        ("seed 0, first 9", Grids::uniform(0).with_first_digit(nine)),
     ];
     let mut text = String::new();
     for (name, grids) in samples {
         for index in [0, 1, 1 << 40, u64::MAX] {
-            text += &format!("{} {index} of {name}\n", grids.grid(index));
+            text += &format!("{} {index} of {name}\n", grids.grid(index).unwrap());
         }
     }
     assert_eq!(text, include_str!("uniform.golden"), "{text}");

@@ -13,7 +13,7 @@ use std::{
     sync::LazyLock,
     thread,
 };
-use sudoku_batch::{Grid, generate::Uniform};
+use sudoku_batch::{Grid, generate::Grids};
 
 /// The classes of bands, counted.
 pub static CLASSES: LazyLock<Classes> = LazyLock::new(Classes::count);
@@ -54,7 +54,7 @@ pub struct Figures {
 
 impl Figures {
     /// The figures of the grids of a range.
-    pub fn of(grids: &Uniform, range: Range<u64>) -> Self {
+    pub fn of(grids: &Grids, range: Range<u64>) -> Self {
         let [mut first, second] = each_half(grids, range, Self::new, Self::take);
         first.add(&second);
         first
@@ -117,7 +117,7 @@ impl Figures {
 
 /// Two threads make a value each from the grids of a range, 4096 at a time.
 fn each_half<T: Send>(
-    grids: &Uniform,
+    grids: &Grids,
     range: Range<u64>,
     new: impl Fn() -> T + Sync,
     take: impl Fn(&mut T, &[u8; 82]) + Sync,
@@ -140,7 +140,7 @@ fn each_half<T: Send>(
 }
 
 /// The hashes of the lines of a range, sorted.
-pub fn sorted_hashes(grids: &Uniform, range: Range<u64>) -> Vec<u64> {
+pub fn sorted_hashes(grids: &Grids, range: Range<u64>) -> Vec<u64> {
     let [mut hashes, second] = each_half(grids, range, Vec::new, |hashes, line| {
         let mut hasher = DefaultHasher::new();
         line.hash(&mut hasher);

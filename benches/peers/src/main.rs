@@ -9,7 +9,7 @@
 //! ```
 
 use std::{hint::black_box, time::Instant};
-use sudoku_batch::{dataset::{redundant_clues, Augmenter, Operation}, generate::{Grids, Uniform}, puzzle::{Maker, Recipe}, symmetry::{CanonicalGrid, CanonicalPuzzle}, Grid, Outcome, Puzzle, Solver};
+use sudoku_batch::{dataset::redundant_clues, generate::Grids, questions::{AugmentSettings, PuzzlesSettings, Question}, symmetry::{CanonicalGrid, CanonicalPuzzle}, Grid, Outcome, Puzzle, Solver};
 
 const ROUNDS: usize = 5;
 
@@ -24,15 +24,13 @@ struct Corpus {
 
 impl Corpus {
     fn new() -> Self {
-        let uniform = Uniform::seeded(1);
-        let grids: Vec<Grid> = (0..8192).map(|i| uniform.grid(i)).collect();
-        let recipe = Recipe::minimal();
-        let maker = Maker::new(Solver::new(), Grids::Uniform(uniform), 1, recipe);
-        let mut made = vec![None; 8192];
-        maker.expect("a recipe").make_batch(0, &mut made);
-        let mut puzzles: Vec<Puzzle> = made
-            .iter()
-            .map(|made| made.as_ref().expect("a minimal puzzle").puzzle)
+        let uniform = Grids::uniform(1);
+        let grids: Vec<Grid> = (0..8192).map(|i| uniform.grid(i).unwrap()).collect();
+        let settings = PuzzlesSettings { seed: 1, ..PuzzlesSettings::default() };
+        let set = settings.set().expect("minimal puzzles");
+        let mut puzzles: Vec<Puzzle> = set
+            .iter(0..8192)
+            .map(|made| made.expect("a minimal puzzle").0)
             .collect();
         let mut solver = Solver::new();
         for puzzle in puzzles.iter_mut().step_by(2) {
@@ -206,13 +204,15 @@ fn main() {
             });
         }),
     );
-    let mut augmenter = Augmenter::new(1, Operation::ALL);
+    let settings = AugmentSettings { copies: 10, seed: 1, ..AugmentSettings::default() };
+    let mut augmenter = Question::new(settings).expect("known operations");
+    let cells: Vec<[u8; 81]> = puzzles[..1024].iter().map(|puzzle| *puzzle.as_ascii()).collect();
+    let mut copies = augmenter.empty();
     compare(
         "random images",
         (10 * 1024, || {
-            for puzzle in &puzzles[..1024] {
-                black_box(augmenter.images(puzzle, None, 10).puzzle_lines());
-            }
+            augmenter.fill_cells(&cells, &mut copies);
+            black_box(&copies);
         }),
         (their_puzzles.len(), || {
             their_puzzles.iter().for_each(|puzzle| {

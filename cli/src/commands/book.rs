@@ -38,10 +38,8 @@ use sudoku_batch::{
     Outcome, Puzzle,
     draw::language::Word,
     format::{csv, template::Template},
-    generate::{Grids, Uniform},
     name::nearest,
-    puzzle,
-    questions::Counts,
+    questions::{Counts, MadeSet, PuzzlesSettings},
     technique::{Difficulty, Rater, Rating},
 };
 
@@ -688,7 +686,7 @@ fn gather<'c>(
             }
         }
         Some(class) => {
-            let capacity = puzzle::capacity(&Grids::Uniform(Uniform::seeded(options.seed)));
+            let capacity = PuzzlesSettings::default().set()?.capacity();
             for student in &class.students {
                 let first = student.first_number(capacity);
                 let mut items = Vec::new();

@@ -270,7 +270,7 @@ pub(super) mod tests {
     use std::path::Path;
     use sudoku_batch::{
         format::Values,
-        generate::Sequence,
+        generate::Grids,
         questions::{Data, MakeRecords, verification::Check},
     };
 
@@ -293,7 +293,7 @@ pub(super) mod tests {
                 for number in &panics {
                     assert!(!numbers.contains(number), "this panic is meant: {number}");
                 }
-                Sequence::in_order().write_lines(numbers.start, answer.lines(1_usize));
+                Grids::in_order().write_lines(numbers.start, answer.lines(1_usize));
             })
         }
 

@@ -27,7 +27,7 @@ use std::{
     process::ExitCode,
     time::{Duration, Instant},
 };
-use sudoku_batch::{grid::AnyPuzzle, puzzle::Recipe, technique::Difficulty};
+use sudoku_batch::{grid::AnyPuzzle, questions::PuzzlesSettings, technique::Difficulty};
 use terminal::{Inputs, Screen};
 
 /// Plays until the player leaves.
@@ -119,8 +119,8 @@ impl Player {
         } else if options.edit {
             player.game = Game::empty();
         } else if options.how_hard.given().next().is_some() {
-            let (recipe, name, difficulty) = making::wanted(&options.how_hard)?;
-            player.make(recipe, name, difficulty);
+            let (settings, name, difficulty) = making::wanted(&options.how_hard)?;
+            player.make(settings, name, difficulty);
         } else {
             player.resume_or_make();
         }
@@ -168,13 +168,13 @@ impl Player {
     /// Starts to make a puzzle of a difficulty.
     fn make_word(&mut self, difficulty: Difficulty) {
         let name = difficulty.name().into();
-        self.make(Recipe::difficulty(difficulty), name, difficulty);
+        self.make(making::of_difficulty(difficulty), name, difficulty);
     }
 
     /// Starts to make a puzzle, and waits a moment for it, because most take no longer.
-    fn make(&mut self, recipe: Recipe, name: String, difficulty: Difficulty) {
+    fn make(&mut self, settings: PuzzlesSettings, name: String, difficulty: Difficulty) {
         const MOMENT: Duration = Duration::from_millis(50);
-        let making = NewPuzzle::start(recipe, name, self.seed, self.made);
+        let making = NewPuzzle::start(settings, name, self.seed, self.made);
         let settings = self.game.settings();
         self.made += 1;
         if !matches!(self.game.dialog(), crate::game::Dialog::Making(_)) {

@@ -264,15 +264,17 @@ mod tests {
         generated::tests::{Change, Corrupting, fail},
         tests::{exchange, remove_a_clue},
     };
-    use sudoku_batch::{
-        Solver,
-        generate::{Grids, Uniform},
-        puzzle::{Maker, Symmetry, Wanted},
-    };
+    use sudoku_batch::{generate::Grids, puzzle::Symmetry};
     use sudoku_batch_test_support::cases;
 
-    fn grids() -> Grids {
-        Grids::Uniform(Uniform::seeded(3))
+    /// The puzzles of grids of seed 3.
+    fn set(settings: &PuzzlesSettings) -> PuzzleSet {
+        let settings = PuzzlesSettings {
+            seed: 3,
+            ..settings.clone()
+        };
+        let set = settings.set().unwrap();
+        set.with_grids(Grids::uniform(3)).unwrap()
     }
 
     /// How many puzzles are made at once: 8192 as in a run, or fewer by default, which are made as quickly each.
@@ -281,8 +283,8 @@ mod tests {
     }
 
     /// Checks that changed puzzles are named, with what is wrong.
-    fn check(wanted: &Wanted, change: Change, what: &str) {
-        let set = PuzzleSet::new(grids(), 3, wanted, false).unwrap();
+    fn check(settings: &PuzzlesSettings, change: Change, what: &str) {
+        let set = set(settings);
         let set = Corrupting {
             set: &set,
             numbers: vec![at_once() + 108, at_once() + 58, 2 * at_once() + 116],
@@ -305,14 +307,14 @@ mod tests {
     fn a_wrong_puzzle_is_named() {
         let not_unique = "by the other engine it has not one solution, or another one";
         let other_clues = "its clues are not those that were asked for";
-        let minimal = Wanted::default();
+        let minimal = PuzzlesSettings::default();
         check(&minimal, remove_a_clue, not_unique);
-        let clues = Wanted {
+        let clues = PuzzlesSettings {
             clues: Some(30..=30),
-            ..Wanted::default()
+            ..PuzzlesSettings::default()
         };
         check(&clues, remove_a_clue, other_clues);
-        let several = Wanted {
+        let several = PuzzlesSettings {
             unique: false,
             ..clues.clone()
         };
@@ -320,14 +322,12 @@ mod tests {
         // Any puzzle has all digits but one: two of them change places, and so does the solution.
         let rename: Change = |line| exchange(line, b'1', b'2');
         for wanted in [&minimal, &clues, &several] {
-            let wrong = at_once() as usize + 58;
-            let mut kept = vec![None; wrong + 1];
-            let maker = Maker::new(Solver::new(), grids(), 3, wanted.recipe().unwrap());
-            maker.unwrap().make_batch(0, &mut kept[..]);
-            let made = kept[wrong].unwrap();
+            let wrong = at_once() + 58;
+            let mut puzzles = set(wanted).iter(wrong..wrong + 1);
+            let (puzzle, _) = puzzles.next().flatten().unwrap();
             let is_changed = |&cell: &u8| matches!(cell, b'1' | b'2');
-            let first = made.puzzle.as_ascii().iter().position(is_changed).unwrap();
-            let clue = match made.puzzle.as_ascii()[first] {
+            let first = puzzle.as_ascii().iter().position(is_changed).unwrap();
+            let clue = match puzzle.as_ascii()[first] {
                 b'1' => 2,
                 _ => 1,
             };
@@ -338,7 +338,7 @@ mod tests {
             );
             check(wanted, rename, &what);
         }
-        let symmetric = Wanted {
+        let symmetric = PuzzlesSettings {
             symmetry: Symmetry::Rotate180,
             ..minimal
         };

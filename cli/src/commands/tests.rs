@@ -349,7 +349,7 @@ fn a_wrong_extreme_image_is_named() {
 #[test]
 fn a_wrong_number_is_named() {
     let command = |place: &Place, more: &[&str]| ask(place, "rank", more);
-    let sequence = sudoku_batch::generate::Sequence::seeded(5);
+    let sequence = sudoku_batch::generate::Grids::seeded(5);
     let grids = [7, 123_456].map(|number| sequence.grid(number).unwrap());
     let texts = grids.each_ref().map(|grid| grid.as_str());
     let change: fn(&mut [u8]) = |number| number.reverse();

@@ -7,39 +7,36 @@ use crate::support::{
     shared_forms::{NOTATIONS, OF_SEVERAL_LINES, shared},
 };
 use std::{fmt::Write, fs, io::Read};
-use sudoku_batch::{
-    Digit,
-    generate::{Sequence, Uniform},
-};
+use sudoku_batch::{Digit, generate::Grids};
 
 const CAPACITY: &str = "312,063,515,688,960";
 
 /// The lines of a range of a sequence.
-fn lines(sequence: &Sequence, range: std::ops::Range<u64>) -> String {
+fn lines(sequence: &Grids, range: std::ops::Range<u64>) -> String {
     range
         .map(|i| format!("{}\n", sequence.grid(i).unwrap()))
         .collect()
 }
 
 /// The sequences, and the options that name them.
-fn sequences() -> Vec<(&'static str, Sequence)> {
+fn sequences() -> Vec<(&'static str, Grids)> {
     let nine = Digit::new(9).unwrap();
     vec![
-        ("", Sequence::seeded(0)),
-        ("--seed 0", Sequence::seeded(0)),
-        ("--seed 18446744073709551615", Sequence::seeded(u64::MAX)),
-        ("--in-order", Sequence::in_order()),
+        ("", Grids::seeded(0)),
+        ("--seed 0", Grids::seeded(0)),
+        ("--seed 18446744073709551615", Grids::seeded(u64::MAX)),
+        ("--in-order", Grids::in_order()),
         (
             "--seed 3 --first-digit 9",
-            Sequence::seeded(3).with_first_digit(nine),
+            Grids::seeded(3).with_first_digit(nine),
         ),
         (
             "--student 2018301780",
-            Sequence::seeded(0).with_first_digit(nine),
+            Grids::seeded(0).with_first_digit(nine),
         ),
         (
             "--in-order --student 45",
-            Sequence::in_order().with_first_digit(Digit::new(1).unwrap()),
+            Grids::in_order().with_first_digit(Digit::new(1).unwrap()),
         ),
     ]
 }
@@ -64,19 +61,19 @@ fn uniform_grids_are_those_of_the_samples_in_any_slice() {
     let nine = Digit::new(9).unwrap();
     let folder = Folder::new();
     for (options, uniform) in [
-        ("--uniform", Uniform::seeded(0)),
-        ("--uniform --seed 77", Uniform::seeded(77)),
+        ("--uniform", Grids::uniform(0)),
+        ("--uniform --seed 77", Grids::uniform(77)),
         (
             "--uniform --seed 5 --first-digit 9",
-            Uniform::seeded(5).with_first_digit(nine),
+            Grids::uniform(5).with_first_digit(nine),
         ),
         (
             "--uniform --student 2018301780",
-            Uniform::seeded(0).with_first_digit(nine),
+            Grids::uniform(0).with_first_digit(nine),
         ),
     ] {
         let expected: String = (1000..10_000)
-            .map(|i| format!("{}\n", uniform.grid(i)))
+            .map(|i| format!("{}\n", uniform.grid(i).unwrap()))
             .collect();
         for threads in [1, 2, 5] {
             let call = format!("generate 9k --start 1k {options} -j {threads} -q");
@@ -89,7 +86,7 @@ fn uniform_grids_are_those_of_the_samples_in_any_slice() {
         assert_eq!(shards, expected, "{options}");
     }
     // The number in a CSV is the number of the sample.
-    let grid = Uniform::seeded(0).grid(5);
+    let grid = Grids::uniform(0).grid(5).unwrap();
     folder
         .run("generate 1 --uniform --start 5 --format csv -q")
         .prints(&format!("index,grid\n5,{grid}\n"));
@@ -115,7 +112,7 @@ fn uniform_grids_are_those_of_the_samples_in_any_slice() {
 fn rank_is_the_inverse() {
     let folder = Folder::new();
     for (options, sequence) in sequences() {
-        let start = sequence.capacity() - 9000;
+        let start = sequence.count() - 9000;
         let call = format!("generate 9k {options} --start {start} -q -o out");
         folder.run(&call).status(0);
         let numbers: String = (start..start + 9000).map(|i| format!("{i}\n")).collect();
@@ -153,7 +150,7 @@ fn grids_in_the_layout_of_the_assignment() {
     folder.prints("generate 2 --format grid", layout);
     folder.prints("generate 1 --format grid", &layout[..162]);
     // And across the pieces in which they are made.
-    let sequence = Sequence::seeded(0);
+    let sequence = Grids::seeded(0);
     let block = |i| {
         let grid = sequence.grid(i).unwrap();
         let rows = grid.as_ascii().chunks(9).map(|row| {
@@ -169,7 +166,7 @@ fn grids_in_the_layout_of_the_assignment() {
 #[test]
 fn csv_has_a_header_and_the_numbers() {
     let folder = Folder::new();
-    let sequence = Sequence::seeded(5);
+    let sequence = Grids::seeded(5);
     for (start, count) in [(0, 9000), (9998, 4), (99_999_999_999, 2)] {
         let mut expected = String::from("index,grid\n");
         for i in start..start + count {
@@ -181,7 +178,7 @@ fn csv_has_a_header_and_the_numbers() {
 }
 
 /// The text of each format for grids `start..start + 5000`, written here by its rule.
-fn in_form(form: &str, sequence: &Sequence, start: u64) -> String {
+fn in_form(form: &str, sequence: &Grids, start: u64) -> String {
     let grids = (start..start + 5000).map(|i| (i, sequence.grid(i).unwrap().to_string()));
     let rows = |grid: &str| -> Vec<String> {
         let rows = grid.as_bytes().chunks(9);
@@ -249,7 +246,7 @@ fn in_form(form: &str, sequence: &Sequence, start: u64) -> String {
 #[test]
 fn every_form_is_as_its_rule_says_for_any_number_of_threads() {
     let folder = Folder::new();
-    let sequence = Sequence::seeded(4);
+    let sequence = Grids::seeded(4);
     let forms = ["line", "csv", "tsv", "jsonl", "block", "pretty"].into_iter();
     for form in forms.chain(NOTATIONS).chain(OF_SEVERAL_LINES) {
         let expected = in_form(form, &sequence, 9_998);
@@ -308,7 +305,7 @@ fn compressed_grids_unpack_to_the_same_bytes() {
 
 #[test]
 fn grids_in_a_table_get_numbers_beside_their_columns() {
-    let sequence = Sequence::seeded(0);
+    let sequence = Grids::seeded(0);
     let [known, other] = [12, 13].map(|i| sequence.grid(i).unwrap().to_string());
     let outside = SOLUTIONS[0];
     let blank = format!("{}x", &known[..80]);
@@ -449,7 +446,7 @@ fn output_appears_whole_or_not_at_all() {
         .says("out");
     assert_eq!(folder.read("out"), "as it was");
     folder.run("generate 1 -o out -q").status(0);
-    assert_eq!(folder.read("out"), lines(&Sequence::seeded(0), 0..1));
+    assert_eq!(folder.read("out"), lines(&Grids::seeded(0), 0..1));
     assert_eq!(folder.names(), ["out"]);
 }
 
@@ -484,7 +481,7 @@ fn summaries() {
 
 #[test]
 fn what_has_no_number_is_unknown() {
-    let known = Sequence::seeded(0).grid(12).unwrap().to_string();
+    let known = Grids::seeded(0).grid(12).unwrap().to_string();
     let outside = SOLUTIONS[0];
     let records = [
         (known.clone(), "12", ""),

@@ -5,12 +5,7 @@ use std::{
     collections::{BTreeSet, HashSet},
     io::Read,
 };
-use sudoku_batch::{
-    Grid, Outcome, Puzzle, Solver,
-    generate::{Sequence, Uniform},
-    solve::guesses,
-    technique,
-};
+use sudoku_batch::{Grid, Outcome, Puzzle, Solver, generate::Grids, solve::guesses, technique};
 
 fn puzzles(text: &str) -> Vec<Puzzle> {
     text.lines().map(|line| line.parse().unwrap()).collect()
@@ -142,11 +137,11 @@ fn puzzle_i_is_made_from_grid_i() {
             .map(|puzzle| Solver::new().solve_unique(puzzle).unwrap())
             .collect()
     };
-    let uniform = Uniform::seeded(7);
-    let sequence = Sequence::seeded(7)
+    let uniform = Grids::uniform(7);
+    let sequence = Grids::seeded(7)
         .with_first_digit("9".parse().ok().and_then(sudoku_batch::Digit::new).unwrap());
     for (i, grid) in (40..).zip(solutions("60 --seed 7 --start 40")) {
-        assert_eq!(grid, uniform.grid(i));
+        assert_eq!(grid, uniform.grid(i).unwrap());
     }
     for (i, grid) in (0..).zip(solutions("60 --seed 7 --sequence --student 2018301780")) {
         assert_eq!(Some(grid), sequence.grid(i));
@@ -373,7 +368,7 @@ fn what_cannot_be_made_is_told() {
 fn slices_without_what_is_missing_are_the_whole() {
     let grid = |i| match i % 3 {
         1 => ".".repeat(81),
-        _ => Uniform::seeded(5).grid(i).to_string(),
+        _ => Grids::uniform(5).grid(i).unwrap().to_string(),
     };
     let grids: String = (0..12).map(|i| grid(i) + "\n").collect();
     let folder = Folder::new().with("grids", grids);
@@ -411,7 +406,7 @@ fn slices_without_what_is_missing_are_the_whole() {
 
 #[test]
 fn grids_of_a_file_are_checked() {
-    let grid = Uniform::seeded(1).grid(0).to_string();
+    let grid = Grids::uniform(1).grid(0).unwrap().to_string();
     let twice = format!("{}{}", &grid[1..2], &grid[1..]);
     let text = format!("# grids\n{grid}\n{}.\n{twice}\n{grid}\n", &grid[..80]);
     let folder = Folder::new().with("grids", text);
@@ -551,7 +546,7 @@ fn ratings_are_what_is_wanted() {
 /// The first 8,192 puzzles, which a thread makes together, cannot be made.
 #[test]
 fn no_blank_line_comes_first() {
-    let grid = Uniform::seeded(1).grid(0);
+    let grid = Grids::uniform(1).grid(0).unwrap();
     let text = format!(
         "{}{grid}\n{grid}\n",
         format!("{}\n", ".".repeat(81)).repeat(8192)

@@ -20,7 +20,7 @@ use std::{
     thread::sleep,
     time::{Duration, SystemTime},
 };
-use sudoku_batch::{Grid, Puzzle, generate::Sequence};
+use sudoku_batch::{Grid, Puzzle, generate::Grids};
 
 /// The row of an unsolved record.
 const DOTS: &str =
@@ -42,7 +42,7 @@ fn solutions() -> String {
 /// row and one column blank. (Every blank of the row but one is the last of its
 /// column, and the other way round; where they cross is then the last of both.)
 fn many(number: u64) -> (String, String) {
-    let grids = Sequence::seeded(0);
+    let grids = Grids::seeded(0);
     let (mut puzzles, mut solutions) = (String::new(), String::new());
     for i in 0..number {
         let grid = grids.grid(i).unwrap();

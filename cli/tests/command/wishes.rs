@@ -5,7 +5,7 @@ use std::{collections::BTreeSet, fmt::Write, fs, ops::RangeInclusive};
 use sudoku_batch::{
     Cell, Digit, Grid, Puzzle,
     dataset::Equivalence,
-    generate::{Sequence, Uniform},
+    generate::Grids,
     technique::{self, Technique},
 };
 
@@ -158,7 +158,7 @@ const PUZZLES: &[Wish] = &[
         ..Wish::new("--in-order", is_of_sequence)
     },
     Wish::new("--from grids.txt", |made| {
-        let given = Uniform::seeded(11).grid(made.index);
+        let given = Grids::uniform(11).grid(made.index).unwrap();
         made.solution == given
     }),
     Wish::new("--against known.txt", |made| {
@@ -196,14 +196,14 @@ fn smallest(puzzle: &Puzzle) -> String {
 const GRIDS: &[Wish] = &[
     Wish::new("--seed 3", |made| {
         let (first, _) = digit(made.line);
-        let made_by = |sequence: Sequence| match first {
+        let made_by = |sequence: Grids| match first {
             Some(first) => sequence.with_first_digit(first).position(&made.solution),
             None => sequence.position(&made.solution),
         };
-        is_uniform(made) || made_by(Sequence::seeded(3)) == Some(made.index)
+        is_uniform(made) || made_by(Grids::seeded(3)) == Some(made.index)
     }),
     Wish::new("--in-order", |made| {
-        let sequence = Sequence::in_order();
+        let sequence = Grids::in_order();
         let (first, before) = digit(made.line);
         let sequence = first.map_or(sequence.clone(), |first| sequence.with_first_digit(first));
         // The first row counts up, from the first that begins with the digit.
@@ -230,18 +230,18 @@ fn digit(line: &str) -> (Option<Digit>, &'static str) {
 
 /// Hardly any grid is an image of the 256 base grids of the sequence.
 fn is_uniform(made: &Record<'_>) -> bool {
-    Sequence::in_order().position(&made.solution).is_none()
+    Grids::in_order().position(&made.solution).is_none()
 }
 
 /// Further tries take the grids from distant parts of the sequence that is asked for.
 fn is_of_sequence(made: &Record<'_>) -> bool {
     let sequence = match made.line.contains("--in-order") {
-        true => Sequence::in_order(),
-        false => Sequence::seeded(3),
+        true => Grids::in_order(),
+        false => Grids::seeded(3),
     };
     let (first, _) = digit(made.line);
     let sequence = first.map_or(sequence.clone(), |first| sequence.with_first_digit(first));
-    let step = sequence.capacity() / 200;
+    let step = sequence.count() / 200;
     sequence
         .position(&made.solution)
         .is_some_and(|at| at % step == made.index)
@@ -290,7 +290,7 @@ fn records<'l>(table: &str, line: &'l str, known: &'l BTreeSet<String>) -> Vec<R
 /// find what only some grids show.
 fn check(command: &str, wishes: &[Wish]) -> usize {
     let grids: String = (0..3)
-        .map(|i| format!("{}\n", Uniform::seeded(11).grid(i)))
+        .map(|i| format!("{}\n", Grids::uniform(11).grid(i).unwrap()))
         .collect();
     let folder = Folder::new().with("grids.txt", grids);
     let columns = match command {

@@ -19,7 +19,7 @@
 
 use super::{Judge, Nearest, Order, Solved, Suppositions, distance, draw, suppositions::Held};
 use crate::{
-    generate::{Grids, Uniform},
+    generate::Grids,
     grid::{AnyPuzzle, Cell, Puzzle},
     puzzle::{
         Made, Recipe,
@@ -346,12 +346,12 @@ fn climb(
 
 /// The minimal puzzles that resist most, with their resistances.
 fn starts(words: &mut Words, tools: &mut Tools<'_>, order: &Order<'_>) -> Vec<(Solved, i32)> {
-    let grids = Uniform::seeded(words.next());
+    let grids = Grids::uniform(words.next());
     let grids = match order.grids.first_digit() {
         Some(digit) => grids.with_first_digit(digit),
         None => grids,
     };
-    let starts = (&Grids::Uniform(grids), words.next());
+    let starts = (&grids, words.next());
     let mut made = [None; STARTS];
     let wanted = (tools.start, None);
     Digging::new(tools.start).run(tools.solver, starts, wanted, Numbers::From(0), &mut made);

@@ -229,13 +229,17 @@ fn false_candidates(marks: &Marks, solution: &Marks) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::Suppositions;
-    use crate::puzzle::{Maker, Recipe};
+    use crate::{
+        generate::Grids,
+        puzzle::{Maker, Recipe},
+        solve::Solver,
+    };
 
     /// A measure depends on the puzzle alone: not on those beside it, and not on those before it.
     #[test]
     fn measures_depend_on_the_puzzle_alone() {
-        let mut maker = Maker::seeded(11, Recipe::minimal()).unwrap();
-        let made: Vec<_> = maker.iter(0..600).flatten().collect();
+        let maker = Maker::new(Solver::new(), Grids::uniform(11), 11, Recipe::minimal()).unwrap();
+        let made: Vec<_> = maker.into_puzzles(0..600).flatten().collect();
         let puzzles: Vec<_> = made
             .iter()
             .map(|made| (made.puzzle, made.solution))

@@ -158,7 +158,7 @@ fn close(mut reached: [[u16; PAIRS]; 9]) -> [[u16; PAIRS]; 9] {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{generate::Uniform, grid::Grid};
+    use crate::{generate::Grids, grid::Grid};
 
     /// The cells of each set.
     fn sets_of(sets: &UnavoidableSets) -> Vec<Vec<usize>> {
@@ -190,7 +190,7 @@ mod tests {
     fn other_digits_in_a_set_make_another_grid() {
         let mut sizes = [0; 19];
         for number in 0..200 {
-            let grid = Uniform::seeded(1).grid(number);
+            let grid = Grids::uniform(1).grid(number).unwrap();
             let sets = UnavoidableSets::of(grid.as_ascii());
             let all = sets_of(&sets);
             for cells in &all {

@@ -16,7 +16,7 @@
 use super::{Checker, Wrong, first, is_blank, usual_engine};
 use crate::{
     format::{Records, Values},
-    generate::Sequence,
+    generate::Grids,
     grid::{AnyPuzzle, CELLS, Candidates, Cell, Digit, Digits, Grid, GridLine, Puzzle},
     puzzle::Recipe,
     questions::{Answer, Data, PuzzleValue},
@@ -52,7 +52,7 @@ pub enum Check {
         largest: bool,
     },
     /// The first column of numbers is the number of the record in this sequence.
-    Numbers(Box<Sequence>),
+    Numbers(Box<Grids>),
     /// The first column of puzzles is an image of the record. The second, if there is one, is the image of its
     /// answer.
     Images,
@@ -386,7 +386,7 @@ fn made_puzzles(checker: &mut Checker, answer: &Answer<'_>, recipe: &Recipe) -> 
 }
 
 /// Checks numbers of grids: makes the grid of each number again.
-fn numbers(records: &Records, answer: &Answer<'_>, sequence: &Sequence) -> Result<(), Wrong> {
+fn numbers(records: &Records, answer: &Answer<'_>, grids: &Grids) -> Result<(), Wrong> {
     let Data::Numbers(numbers) = answer.column(column_of(answer, Values::Numbers)) else {
         panic!("the column has numbers");
     };
@@ -394,7 +394,7 @@ fn numbers(records: &Records, answer: &Answer<'_>, sequence: &Sequence) -> Resul
         let Some(number) = numbers[place] else {
             continue;
         };
-        let grid = sequence.grid(number);
+        let grid = grids.grid(number);
         let clues = records.puzzle(record).map(|puzzle| puzzle.clues());
         if grid.is_none_or(|grid| clues != Ok(grid.into())) {
             let what = format!("{number} is the number of another grid");

@@ -11,7 +11,7 @@
 use rayon::prelude::*;
 use std::{cmp::Reverse, collections::BTreeSet, fmt::Write, fs, io, path::Path};
 use sudoku_batch::{
-    Cell, Engine, Grid, Puzzle, Solver, generate::Sequence, grid::PEERS, solve::scalar_effort,
+    Cell, Engine, Grid, Puzzle, Solver, generate::Grids, grid::PEERS, solve::scalar_effort,
 };
 
 const EASY: u64 = 2000;
@@ -271,8 +271,8 @@ impl Random {
 
     /// All clues of a random grid.
     fn grid(&mut self) -> Puzzle {
-        let sequence = Sequence::in_order();
-        let position = self.below(sequence.capacity() as usize) as u64;
+        let sequence = Grids::in_order();
+        let position = self.below(sequence.count() as usize) as u64;
         let grid: Grid = sequence.grid(position).expect("below the capacity");
         grid.into()
     }

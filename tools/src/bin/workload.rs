@@ -5,7 +5,7 @@ use std::{env, process::ExitCode};
 use sudoku_batch::{
     Engine, Level,
     format::{Records, line},
-    generate::Sequence,
+    generate::Grids,
     grid::CELLS,
     questions::{Question, SolveSettings},
 };
@@ -25,8 +25,8 @@ fn main() -> ExitCode {
         ["sliced-easy", level] => sliced(level, EASY, 2000),
         ["sliced-minimal", level] => sliced(level, MINIMAL, 2000),
         ["sliced-hard", level] => sliced(level, HARD, 600),
-        ["generate-in-order"] => generate(&Sequence::in_order()),
-        ["generate-shuffled"] => generate(&Sequence::seeded(0)),
+        ["generate-in-order"] => generate(&Grids::in_order()),
+        ["generate-shuffled"] => generate(&Grids::seeded(0)),
         _ => {
             eprintln!("usage: workload NAME [LEVEL], see scripts/guard.sh");
             return ExitCode::from(2);
@@ -70,7 +70,7 @@ fn solve(engine: Engine, level: Level, text: &str, puzzles: usize) -> bool {
 }
 
 /// Whether the first grids are grids.
-fn generate(sequence: &Sequence) -> bool {
+fn generate(sequence: &Grids) -> bool {
     let mut lines: Vec<[u8; 82]> = vec![[0; CELLS + 1]; 20_000];
     sequence.write_lines(0, &mut lines);
     lines.iter().all(|line| line.ends_with(b"\n"))

@@ -18,10 +18,10 @@ use sudoku_batch::{
     NameError,
     format::{ChoiceError, ColumnReader, Form, Layout, Records},
     grid::{AnyPuzzle, CELLS},
-    puzzle::{PathReader, PathWishes, Recipe, RecipeError, Symmetry},
+    puzzle::{PathReader, PathWishes, Symmetry},
     questions::{
         self, Answer, Audience, BACKDOORS, CANONICAL, CHECK, COUNT, Data, Kind, Question, RATE,
-        RateSettings, Reason, SOLVE, Status,
+        RateSettings, Reason, SOLVE, SettingError, Status,
     },
     solve::guesses,
     technique::{Difficulty, Rating, Technique, Techniques, TrialDepth},
@@ -195,7 +195,7 @@ impl HowHard {
     }
 
     /// Refuses conditions that no puzzle fulfils: what is wrong, and which ratings there are.
-    pub fn check(&self) -> Result<(), RecipeError> {
+    pub fn check(&self) -> Result<(), SettingError> {
         let of_range = self.rating.map(|range| {
             let (from, to) = (range.from.unwrap_or(Rating::NONE), range.to);
             from..=to.unwrap_or(Rating::HARDEST)
@@ -212,19 +212,8 @@ impl HowHard {
             // A solved grid takes no step.
             return Ok(());
         }
-        let mut recipes = vec![Recipe::minimal()];
-        let ranges = Vec::from_iter(of_range);
-        let words: Vec<_> = self.difficulty.iter().map(|word| word.ratings()).collect();
-        for ranges in [ranges, words] {
-            recipes = narrowed(recipes, &ranges, |recipe, range| {
-                recipe.with_rating(range.clone())
-            })?;
-        }
         let hardest = self.hardest.unwrap_or_default();
-        narrowed(recipes, &[path], |recipe, path| {
-            recipe.with_hardest(hardest)?.with_path(path.clone())
-        })?;
-        Ok(())
+        questions::check_how_hard(of_range, &self.difficulty, hardest, &path)
     }
 
     /// The question that rates puzzles, if there is a condition. `shows_rating`: the command also shows
@@ -325,30 +314,6 @@ impl RatedBatch<'_> {
         TrialDepth::ALL
             .get(usize::from(*self.depths.get(record)?))
             .copied()
-    }
-}
-
-/// The recipes with one more wish out of some, as far as they are possible.
-fn narrowed<W>(
-    recipes: Vec<Recipe>,
-    wishes: &[W],
-    narrow: impl Fn(Recipe, &W) -> Result<Recipe, RecipeError>,
-) -> Result<Vec<Recipe>, RecipeError> {
-    if wishes.is_empty() {
-        return Ok(recipes);
-    }
-    let (mut possible, mut wrong) = (Vec::new(), None);
-    for recipe in &recipes {
-        for wish in wishes {
-            match narrow(recipe.clone(), wish) {
-                Ok(recipe) => possible.push(recipe),
-                Err(error) => wrong = Some(error),
-            }
-        }
-    }
-    match wrong {
-        Some(wrong) if possible.is_empty() => Err(wrong),
-        _ => Ok(possible),
     }
 }
 

@@ -13,9 +13,9 @@ use anyhow::{Context, bail};
 use std::{fs::File, io::Read, path::Path};
 use sudoku_batch::{
     Puzzle, Solver,
-    generate::{Grids, Sequence, Uniform, shard},
+    generate::{Grids, shard},
     grid::CELLS,
-    puzzle::Maker,
+    questions::{Answer, Data, MadeSet},
 };
 
 /// Makes the lines from a number on.
@@ -90,17 +90,20 @@ fn label(corpus: &str, count: usize, engine: &str, threads: usize) -> Label {
 }
 
 fn maker(kind: Kind) -> Make<'static> {
-    let maker = Maker::seeded(0, (kind.recipe)());
-    let mut maker = maker.expect("a recipe that can be made");
-    let mut made = Vec::new();
+    let set = (kind.settings)().set().expect("puzzles that can be made");
+    let columns = set.columns();
+    let mut answer = Answer::of(&columns);
+    // No rating is computed that the maker does not need.
+    answer.leave_out(|column| columns[column].name != "puzzle");
+    let mut make = set.worker();
     Box::new(move |start, lines| {
-        made.clear();
-        made.resize(lines.len(), None);
-        maker.make_batch(start, &mut made);
-        for (line, made) in lines.iter_mut().zip(made.iter().flatten()) {
-            line[..CELLS].copy_from_slice(made.puzzle.as_ascii());
-            line[CELLS] = b'\n';
-        }
+        answer.begin(lines.len());
+        make(start..start + lines.len() as u64, &mut answer);
+        let Data::Puzzles(puzzles) = answer.named("puzzle") else {
+            unreachable!("the column has puzzles")
+        };
+        let made = puzzles.lines(0..puzzles.len());
+        lines[..made.len()].copy_from_slice(made);
     })
 }
 
@@ -128,11 +131,10 @@ fn check_puzzles(kind: Kind, made: &[Line]) -> anyhow::Result<()> {
 /// Measures the generator on the first `count` grids: in memory, and the command that writes
 /// them to a file.
 pub(super) fn grids(count: u64, options: &Bench) -> anyhow::Result<Vec<Figures>> {
-    let sequence = Grids::Sequence;
     let orders = [
-        ("in order", "--in-order", sequence(Sequence::in_order())),
-        ("shuffled", "--seed=0", sequence(Sequence::seeded(0))),
-        ("uniform", "--uniform", Grids::Uniform(Uniform::seeded(0))),
+        ("in order", "--in-order", Grids::in_order()),
+        ("shuffled", "--seed=0", Grids::seeded(0)),
+        ("uniform", "--uniform", Grids::uniform(0)),
     ];
     let folder = interrupt::scratch_folder()?;
     let output = folder.path().join("grids.txt");

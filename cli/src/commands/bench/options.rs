@@ -16,7 +16,7 @@ use clap::{
     error::ErrorKind,
 };
 use std::thread;
-use sudoku_batch::{Engine, Goal, Level, puzzle::Recipe, technique::Difficulty};
+use sudoku_batch::{Engine, Goal, Level, questions::PuzzlesSettings, technique::Difficulty};
 
 /// Measure how fast this machine solves puzzles.
 ///
@@ -192,34 +192,40 @@ pub(crate) enum FiguresForm {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Kind {
     pub(crate) name: &'static str,
-    pub(crate) recipe: fn() -> Recipe,
+    pub(crate) settings: fn() -> PuzzlesSettings,
     help: &'static str,
 }
 
-const fn kind(name: &'static str, help: &'static str, recipe: fn() -> Recipe) -> Kind {
-    Kind { name, recipe, help }
+const fn kind(name: &'static str, help: &'static str, settings: fn() -> PuzzlesSettings) -> Kind {
+    Kind {
+        name,
+        settings,
+        help,
+    }
 }
 
-const fn word(difficulty: Difficulty, recipe: fn() -> Recipe) -> Kind {
-    kind(difficulty.name(), difficulty.range(), recipe)
+const fn word(difficulty: Difficulty, settings: fn() -> PuzzlesSettings) -> Kind {
+    kind(difficulty.name(), difficulty.range(), settings)
+}
+
+fn of(difficulty: Difficulty) -> PuzzlesSettings {
+    PuzzlesSettings {
+        difficulty: Some(difficulty),
+        ..PuzzlesSettings::default()
+    }
 }
 
 const KINDS: [Kind; 7] = [
-    kind("minimal", "Minimal puzzles", Recipe::minimal),
-    kind("45-blanks", "Puzzles with 45 blanks", || {
-        Recipe::clues(36..=36).expect("a number of clues")
+    kind("minimal", "Minimal puzzles", PuzzlesSettings::default),
+    kind("45-blanks", "Puzzles with 45 blanks", || PuzzlesSettings {
+        blanks: Some(45..=45),
+        ..PuzzlesSettings::default()
     }),
-    word(Difficulty::Easy, || Recipe::difficulty(Difficulty::Easy)),
-    word(Difficulty::Medium, || {
-        Recipe::difficulty(Difficulty::Medium)
-    }),
-    word(Difficulty::Hard, || Recipe::difficulty(Difficulty::Hard)),
-    word(Difficulty::Expert, || {
-        Recipe::difficulty(Difficulty::Expert)
-    }),
-    word(Difficulty::Extreme, || {
-        Recipe::difficulty(Difficulty::Extreme)
-    }),
+    word(Difficulty::Easy, || of(Difficulty::Easy)),
+    word(Difficulty::Medium, || of(Difficulty::Medium)),
+    word(Difficulty::Hard, || of(Difficulty::Hard)),
+    word(Difficulty::Expert, || of(Difficulty::Expert)),
+    word(Difficulty::Extreme, || of(Difficulty::Extreme)),
 ];
 
 fn kinds() -> impl TypedValueParser<Value = Kind> {

@@ -20,7 +20,8 @@ use sudoku_batch::{
     dataset::{Equivalence, PuzzleHasher},
     format::{ChoiceError, ColumnReader, Records, template::Template},
     grid::CELLS,
-    puzzle::{Made, Maker, Symmetry, Wanted},
+    puzzle::Symmetry,
+    questions::{PuzzleSet, PuzzlesSettings},
     technique::Difficulty,
 };
 
@@ -98,8 +99,8 @@ impl Known {
     }
 
     /// Notes a puzzle that is made, unless its solution is a symmetric copy of that of another.
-    fn note_made(&mut self, made: &Made, file: usize) -> bool {
-        let key = |by| self.key(by, made.puzzle, Some(&made.solution));
+    fn note_made(&mut self, puzzle: &Puzzle, solution: &Grid, file: usize) -> bool {
+        let key = |by| self.key(by, *puzzle, Some(solution));
         let [solution, puzzle] = [Equivalence::Solution, Equivalence::Symmetry].map(key);
         let is_new = self.solutions.insert(solution);
         if is_new {
@@ -304,12 +305,13 @@ pub(super) fn make(
     (first, count): (u64, u64),
     known: &mut Known,
 ) -> anyhow::Result<Vec<Item>> {
-    let wanted = Wanted {
+    let settings = PuzzlesSettings {
         difficulty: Some(making.difficulty),
         symmetry: making.symmetry.unwrap_or_default(),
-        ..Wanted::default()
+        seed: making.seed,
+        ..PuzzlesSettings::default()
     };
-    let recipe = wanted.recipe()?;
+    let set = settings.set()?;
     let file = known.file(MADE);
     let mut items = Vec::new();
     let mut next = first;
@@ -322,33 +324,27 @@ pub(super) fn make(
         let at_once = missing.div_ceil(4).clamp(32, 8192);
         let starts = numbers.clone().step_by(at_once as usize);
         let pieces = starts.map(|start| Ok(Some(start..numbers.end.min(start + at_once))));
-        let maker = || Maker::seeded(making.seed, recipe.clone()).expect("uniform grids");
-        let work = |maker: &mut Maker, piece: Range<u64>, _: Out<'_>| {
-            let mut made = vec![None; (piece.end - piece.start) as usize];
-            maker.make_batch(piece.start, &mut made);
-            made
+        let work = |set: &mut &PuzzleSet, piece: Range<u64>, _: Out<'_>| -> Vec<_> {
+            set.iter(piece).collect()
         };
         job.run_in_order(
             pieces,
             None,
-            maker,
+            || &set,
             whole(work),
             false,
             |report, made, _| {
                 report.advance(made.len() as u64, made.len() as u64);
                 failed += made.iter().filter(|made| made.is_none()).count() as u64;
-                for made in made.into_iter().flatten() {
-                    let answer = Outcome::Unique(made.solution);
+                for (puzzle, solution) in made.into_iter().flatten() {
+                    let answer = Outcome::Unique(solution);
                     // No answer is printed that the solver does not give.
-                    if Solver::new().solve(&made.puzzle) != answer {
-                        bail!(
-                            "the solver has another answer for {}: please report this",
-                            made.puzzle
-                        );
+                    if Solver::new().solve(&puzzle) != answer {
+                        bail!("the solver has another answer for {puzzle}: please report this");
                     }
-                    if known.note_made(&made, file) {
+                    if known.note_made(&puzzle, &solution, file) {
                         items.push(Item {
-                            puzzle: made.puzzle,
+                            puzzle,
                             marks: None,
                             answer,
                             values: Vec::new(),

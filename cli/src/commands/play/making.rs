@@ -9,8 +9,8 @@ use std::{
 };
 use sudoku_batch::{
     Puzzle,
-    puzzle::{MOST_TRIES, Maker, Recipe, RecipeError},
-    questions::PuzzlesSettings,
+    puzzle::MOST_TRIES,
+    questions::{PuzzlesSettings, SettingError},
     technique::Difficulty,
 };
 
@@ -23,13 +23,13 @@ pub(super) struct NewPuzzle {
 }
 
 impl NewPuzzle {
-    /// Begins to make a puzzle of a recipe, which has a name, and of a seed.
-    pub(super) fn start(recipe: Recipe, name: String, seed: u64, number: u64) -> Self {
+    /// Begins to make a puzzle of settings, which have a name, and of a seed.
+    pub(super) fn start(settings: PuzzlesSettings, name: String, seed: u64, number: u64) -> Self {
         let (sender, puzzle) = mpsc::channel();
         let wanted = name.clone();
         // Without a thread the sender goes, which `receive` reports.
         let _ = thread::Builder::new().spawn(move || {
-            let made = make(recipe, seed, number);
+            let made = make(&PuzzlesSettings { seed, ..settings }, number);
             // Nobody may be waiting any more.
             let _ = sender.send(made.map_err(|why| format!("{wanted}: {why}")));
         });
@@ -62,49 +62,57 @@ impl NewPuzzle {
     }
 }
 
-fn make(recipe: Recipe, seed: u64, number: u64) -> Result<Puzzle, String> {
-    let mut maker = Maker::seeded(seed, recipe).map_err(|error| error.to_string())?;
-    let made = maker.make(number).map(|made| made.puzzle);
-    made.ok_or_else(|| {
+fn make(settings: &PuzzlesSettings, number: u64) -> Result<Puzzle, String> {
+    let set = settings.printed_set().map_err(|error| error.to_string())?;
+    let made = set.iter(number..number + 1).next().flatten();
+    let puzzle = made.map(|(puzzle, _)| puzzle);
+    puzzle.ok_or_else(|| {
         format!("none of {MOST_TRIES} grids led to such a puzzle. n makes another one.")
     })
 }
 
-/// The recipe for a puzzle that is as hard as the options ask for, its name, and the difficulty that it
+/// The settings for puzzles of a difficulty.
+pub(super) fn of_difficulty(difficulty: Difficulty) -> PuzzlesSettings {
+    PuzzlesSettings {
+        difficulty: Some(difficulty),
+        ..PuzzlesSettings::default()
+    }
+}
+
+/// The settings for a puzzle that is as hard as the options ask for, its name, and the difficulty that it
 /// has at most. Without options it is an easy puzzle.
 pub(super) fn wanted(
     how_hard: &Settings<HowHard>,
-) -> Result<(Recipe, String, Difficulty), RecipeError> {
-    let PuzzlesSettings {
-        difficulty, rating, ..
-    } = how_hard.typed().clone();
-    let word = difficulty.map(Difficulty::name);
-    Ok(match rating {
-        Some(rating) => {
-            let (least, most) = rating.into_inner();
-            let recipe = Recipe::rating(least..=most)?;
-            let recipe = match difficulty {
-                Some(difficulty) => recipe.with_rating(difficulty.ratings())?,
-                None => recipe,
-            };
-            let er = if least == most {
-                format!("ER {least}")
-            } else {
-                format!("ER {least} to {most}")
-            };
-            let name = word.map_or(er.clone(), |word| format!("{word}, {er}"));
-            (
-                recipe,
-                name,
-                difficulty.unwrap_or(Difficulty::of(Some(most))),
-            )
-        }
-        None => {
-            let difficulty = difficulty.unwrap_or(Difficulty::Easy);
-            let recipe = Recipe::difficulty(difficulty);
-            (recipe, difficulty.name().into(), difficulty)
-        }
-    })
+) -> Result<(PuzzlesSettings, String, Difficulty), SettingError> {
+    let asked = how_hard.typed();
+    let Some(rating) = &asked.rating else {
+        let difficulty = asked.difficulty.unwrap_or(Difficulty::Easy);
+        return Ok((
+            of_difficulty(difficulty),
+            difficulty.name().into(),
+            difficulty,
+        ));
+    };
+    // Refuses what no puzzle has.
+    asked.printed_set()?;
+    let (least, most) = (*rating.start(), *rating.end());
+    let er = if least == most {
+        format!("ER {least}")
+    } else {
+        format!("ER {least} to {most}")
+    };
+    let Some(difficulty) = asked.difficulty else {
+        return Ok((asked.clone(), er, Difficulty::of(Some(most))));
+    };
+    // A rating that is narrower says nothing about the clues, as a difficulty does.
+    let of_word = difficulty.ratings();
+    let narrower = least.max(*of_word.start())..=most.min(*of_word.end());
+    let settings = PuzzlesSettings {
+        difficulty: None,
+        rating: Some(narrower),
+        ..asked.clone()
+    };
+    Ok((settings, format!("{}, {er}", difficulty.name()), difficulty))
 }
 
 #[cfg(test)]
@@ -114,8 +122,12 @@ mod tests {
     /// Two hundred minimal puzzles, and none has 18 clues: the message says what was wanted.
     #[test]
     fn a_puzzle_that_is_not_found_is_told_of() {
-        let recipe = Recipe::minimal_with_clues(17..=18).unwrap();
-        let making = NewPuzzle::start(recipe, "ER 9.5".into(), 1, 0);
+        let settings = PuzzlesSettings {
+            minimal: true,
+            clues: Some(17..=18),
+            ..PuzzlesSettings::default()
+        };
+        let making = NewPuzzle::start(settings, "ER 9.5".into(), 1, 0);
         let made = loop {
             if let Some(made) = making.receive(Duration::from_secs(1)) {
                 break made;

@@ -8,8 +8,8 @@ use crate::{
     sets::dedup::{Comparing, Others, Seen},
 };
 use sudoku_batch::{
+    Grid, Puzzle,
     dataset::{Equivalence, PuzzleHasher},
-    puzzle::Made,
     questions::PuzzleSet,
 };
 
@@ -79,8 +79,8 @@ impl OtherOptions {
             records: others.records,
             have_failed: others.have_failed,
         };
-        let is_known = move |made: &Made| {
-            let form = by.form(made.puzzle, &made.solution);
+        let is_known = move |puzzle: &Puzzle, solution: &Grid| {
+            let form = by.form(*puzzle, solution);
             known.has(hasher.key(&form))
         };
         let set = set.with_refusal(is_known)?;

@@ -28,7 +28,7 @@ use std::{
     sync::Mutex,
 };
 use sudoku_batch::{
-    dataset::{Augmenter, Chosen, Operation, TrainingSet, TrainingSets},
+    dataset::{Chosen, Operation, TrainingSet, TrainingSets},
     format::{
         Form,
         npy::{HEAD, RowType},
@@ -180,14 +180,10 @@ impl Making<'_> {
             .num_threads(threads)
             .build()?;
         let at_once = (ROWS / copies).max(1);
-        let make = |chosen: &[Chosen]| {
-            let mut augmenter = Augmenter::new(self.folder.seed, self.folder.operations);
-            let mut part = TrainingSet::default();
-            for chosen in chosen {
-                part.push(chosen, copies, &mut augmenter);
-            }
-            part
-        };
+        let Folder {
+            seed, operations, ..
+        } = *self.folder;
+        let make = |chosen: &[Chosen]| TrainingSet::of(chosen, copies, seed, operations);
         for chosen in set.chunks(at_once * threads) {
             let parts: Vec<_> = pool.install(|| chosen.par_chunks(at_once).map(make).collect());
             for part in parts {

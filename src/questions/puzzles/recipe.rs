@@ -1,105 +1,21 @@
-//! The wishes for puzzles, in one place for the command, Python and JavaScript.
+//! The recipe for the puzzles that settings ask for, or which settings contradict each other.
 
-use super::{FEWEST_CLUES, PathWishes, Pattern, Recipe, RecipeError, Symmetry};
+use super::{MOST_GUESSES, PuzzlesSettings, counts};
 use crate::{
-    grid::{CELLS, Digit, HouseKind},
+    grid::{CELLS, HouseKind},
+    puzzle::{FEWEST_CLUES, FEWEST_EASY, PathWishes, Recipe, RecipeError, Symmetry},
     technique::{Difficulty, Rating, Technique, Techniques, TrialDepth},
 };
 use std::ops::RangeInclusive;
 
-/// The fewest clues with which the maker finds easy puzzles. It tries 200 grids for a puzzle: a third of the
-/// puzzles of 21 clues that are asked for come, and none of those of 20 clues.
-pub(super) const FEWEST_EASY: usize = 21;
-
-/// The wishes for puzzles. Each wish narrows the others; [`recipe`](Self::recipe) says which contradict
-/// each other.
-///
-/// ```
-/// use sudoku_batch::puzzle::{Recipe, Wanted};
-/// let wanted = Wanted { clues: Some(30..=30), minimal: true, ..Wanted::default() };
-/// assert_eq!(wanted.recipe(), Recipe::minimal_with_clues(30..=30));
-/// let wanted = Wanted { blanks: Some(51..=51), ..wanted };
-/// assert_eq!(wanted.recipe().unwrap_err().to_string(), "blanks cannot be used with clues");
-/// ```
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Wanted {
-    /// The number of blanks.
-    pub blanks: Option<RangeInclusive<usize>>,
-    /// The number of clues.
-    pub clues: Option<RangeInclusive<usize>>,
-    /// The difficulty. Without blanks, clues and `minimal` it decides about the clues too.
-    pub difficulty: Option<Difficulty>,
-    /// The ER.
-    pub rating: Option<RangeInclusive<Rating>>,
-    /// The depth of trial and error.
-    pub te: Option<RangeInclusive<TrialDepth>>,
-    /// The techniques that the hardest step may have; none is no wish.
-    pub hardest: Techniques,
-    /// The conditions on all steps.
-    pub path: PathWishes,
-    /// The relatives of each puzzle that is dug, at most.
-    pub relatives: u64,
-    /// The number of guesses of the reference search.
-    pub guesses: Option<RangeInclusive<u64>>,
-    /// Naked singles solve it: there is always a cell with one candidate.
-    pub naked_singles: bool,
-    /// Each clue is needed. Without blanks, clues and a difficulty it always is.
-    pub minimal: bool,
-    /// The symmetry of the clues.
-    pub symmetry: Symmetry,
-    /// The number of clues of each row.
-    pub clues_per_row: Option<RangeInclusive<usize>>,
-    /// The number of clues of each column.
-    pub clues_per_column: Option<RangeInclusive<usize>>,
-    /// The number of clues of each box.
-    pub clues_per_box: Option<RangeInclusive<usize>>,
-    /// The number of clues of each digit.
-    pub clues_per_digit: Option<RangeInclusive<usize>>,
-    /// The digit that no clue has.
-    pub missing_digit: Option<Digit>,
-    /// It has one solution.
-    pub unique: bool,
-    /// The cells of the clues.
-    pub pattern: Option<Pattern>,
-    /// Minimal puzzles with weights.
-    pub unbiased: bool,
-}
-
-/// Nothing but one solution.
-impl Default for Wanted {
-    fn default() -> Self {
-        Self {
-            blanks: None,
-            clues: None,
-            difficulty: None,
-            rating: None,
-            te: None,
-            hardest: Techniques::NONE,
-            path: PathWishes::default(),
-            relatives: 0,
-            guesses: None,
-            naked_singles: false,
-            minimal: false,
-            symmetry: Symmetry::None,
-            clues_per_row: None,
-            clues_per_column: None,
-            clues_per_box: None,
-            clues_per_digit: None,
-            missing_digit: None,
-            unique: true,
-            pattern: None,
-            unbiased: false,
-        }
-    }
-}
-
-impl Wanted {
-    /// The recipe that all wishes give together.
+impl PuzzlesSettings {
+    /// The recipe that all settings give together. `for_print` says that puzzles whose clues no setting decides about have
+    /// those of printed puzzles. Otherwise they are minimal.
     ///
     /// # Errors
     ///
-    /// Two wishes contradict each other, or no puzzle can have what is wanted.
-    pub fn recipe(&self) -> Result<Recipe, RecipeError> {
+    /// Two settings contradict each other, or no puzzle can have what is wanted.
+    pub(super) fn recipe(&self, for_print: bool) -> Result<Recipe, RecipeError> {
         self.check_pairs()?;
         self.check_reach()?;
         if self.unbiased {
@@ -108,26 +24,49 @@ impl Wanted {
         if let Some(pattern) = self.pattern {
             return self.narrow(Recipe::pattern(pattern, self.minimal)?);
         }
-        let recipe = match (&self.blanks, &self.clues, self.difficulty) {
+        let recipe = match (counts(&self.blanks), counts(&self.clues), self.difficulty) {
             (Some(blanks), ..) => return self.of_blanks(blanks),
-            (None, Some(clues), _) if self.minimal => Recipe::minimal_with_clues(clues.clone())?,
-            (None, Some(clues), _) => Recipe::clues(clues.clone())?,
+            (None, Some(clues), _) if self.minimal => Recipe::minimal_with_clues(clues)?,
+            (None, Some(clues), _) => Recipe::clues(clues)?,
             (None, None, Some(difficulty)) if !self.minimal => Recipe::difficulty(difficulty),
+            (None, None, None) if for_print && !self.minimal => Recipe::restored(),
             (None, None, _) => Recipe::minimal(),
         };
         self.narrow(recipe)
     }
 
-    /// Names two wishes that never go together.
+    /// Returns true if a puzzle may have one solution only.
+    fn is_unique(&self) -> bool {
+        self.unique && !self.not_unique
+    }
+
+    /// The conditions on all steps.
+    pub(super) fn path(&self) -> PathWishes {
+        PathWishes {
+            contains: self.contains,
+            first_hard: self.first_hard,
+            only: self.only,
+            steps: self.steps.clone(),
+        }
+    }
+
+    /// The guesses that are wanted. Any number is no wish.
+    fn wanted_guesses(&self) -> Option<RangeInclusive<u64>> {
+        let range = self.guesses.clone();
+        range.filter(|range| *range != (0..=MOST_GUESSES))
+    }
+
+    /// Names two settings that never go together.
     fn check_pairs(&self) -> Result<(), RecipeError> {
         let blanks = (self.blanks.is_some(), "blanks");
         let clues = (self.clues.is_some(), "clues");
         let minimal = (self.minimal, "minimal");
         let hardest = (!self.hardest.is_empty(), "hardest");
-        let path = (!self.path.is_empty(), self.path.name());
-        let guesses = (self.guesses.is_some(), "guesses");
+        let path = self.path();
+        let path = (!path.is_empty(), path.name());
+        let guesses = (self.wanted_guesses().is_some(), "guesses");
         let solved_by = (self.naked_singles, "solved-by");
-        let several = (!self.unique, "not-unique");
+        let several = (!self.is_unique(), "not-unique");
         let difficulty = (self.difficulty.is_some(), "difficulty");
         let rating = (self.rating.is_some(), "rating");
         let te = (self.te.is_some(), "te");
@@ -185,11 +124,11 @@ impl Wanted {
         }
     }
 
-    /// Finds wishes that digging does not lead to.
+    /// Finds settings that digging does not lead to.
     fn check_reach(&self) -> Result<(), RecipeError> {
         let of_word = self.difficulty.map(Difficulty::ratings);
         let ends = of_word.iter().chain(&self.rating).map(|range| *range.end());
-        let most = match (&self.clues, &self.blanks) {
+        let most = match (counts(&self.clues), counts(&self.blanks)) {
             (Some(clues), _) => Some(*clues.end()),
             (None, Some(blanks)) => CELLS.checked_sub(*blanks.start()),
             (None, None) => None,
@@ -205,7 +144,7 @@ impl Wanted {
         }
     }
 
-    fn of_blanks(&self, blanks: &RangeInclusive<usize>) -> Result<Recipe, RecipeError> {
+    fn of_blanks(&self, blanks: RangeInclusive<usize>) -> Result<Recipe, RecipeError> {
         let (first, last) = (*blanks.start(), *blanks.end());
         if first > last || last > CELLS {
             return Err(RecipeError::Range(first, last));
@@ -215,7 +154,7 @@ impl Wanted {
             RecipeError::TooFewClues { .. }
             | RecipeError::Symmetry { .. }
             | RecipeError::Quota(_) => {
-                let (blanks, error) = (blanks.clone(), Box::new(error));
+                let error = Box::new(error);
                 RecipeError::Blanks { blanks, error }
             }
             error => error,
@@ -229,19 +168,19 @@ impl Wanted {
             recipe = recipe.with_rating(range)?;
         }
         recipe = recipe.with_symmetry(self.symmetry)?;
-        if let Some(range) = &self.te {
-            recipe = recipe.with_depth(range.clone())?;
+        if let Some(range) = self.depths() {
+            recipe = recipe.with_depth(range)?;
         }
         recipe = recipe.with_hardest(self.hardest)?;
-        recipe = recipe.with_path(self.path.clone())?;
+        recipe = recipe.with_path(self.path())?;
         self.check_depth(&recipe)?;
         if self.naked_singles {
             recipe = recipe.with_naked_singles()?;
         }
-        if let Some(guesses) = &self.guesses {
-            recipe = recipe.with_guesses(guesses.clone());
+        if let Some(guesses) = self.wanted_guesses() {
+            recipe = recipe.with_guesses(guesses);
         }
-        if !self.unique {
+        if !self.is_unique() {
             recipe = recipe.with_several_solutions()?;
         }
         // Its errors come before those of numbers of clues by house.
@@ -251,14 +190,21 @@ impl Wanted {
         recipe.with_relatives(self.relatives)
     }
 
+    /// The depths of trial and error that are wanted.
+    fn depths(&self) -> Option<RangeInclusive<TrialDepth>> {
+        let depth = |number: &u64| TrialDepth::ALL[(*number).min(3) as usize];
+        let range = self.te.as_ref()?;
+        Some(depth(range.start())..=depth(range.end()))
+    }
+
     /// Refuses a depth of trial and error that contradicts the ratings or the steps. Depth 0 means that singles solve
     /// the puzzle.
     fn check_depth(&self, recipe: &Recipe) -> Result<(), RecipeError> {
-        let Some(depths) = &self.te else {
+        let Some(depths) = self.depths() else {
             return Ok(());
         };
         let hardest_single = Technique::NakedSingle.rating();
-        let (least, most) = match &recipe.ratings {
+        let (least, most) = match recipe.ratings() {
             Some(range) => (*range.start(), *range.end()),
             None => (Rating::NONE, Rating::HARDEST),
         };
@@ -269,7 +215,7 @@ impl Wanted {
                  more is asked for"
             ));
         }
-        let only = self.path.only;
+        let only = self.only;
         let are_singles = !only.is_empty() && only.and(Techniques::SINGLES) == only;
         if *depths.start() > TrialDepth::Zero
             && (are_singles || most <= Technique::HiddenSingleInLine.rating())
@@ -279,7 +225,7 @@ impl Wanted {
         Ok(())
     }
 
-    /// Narrows the clues of lines.
+    /// Narrows the clues of houses and digits.
     fn add_quotas(&self, mut recipe: Recipe) -> Result<Recipe, RecipeError> {
         if let Some(digit) = self.missing_digit {
             recipe = recipe.without_digit(digit)?;
@@ -290,12 +236,12 @@ impl Wanted {
             (HouseKind::Box, &self.clues_per_box),
         ];
         for (kind, clues) in houses {
-            if let Some(clues) = clues {
-                recipe = recipe.with_clues_per_house(kind, clues.clone())?;
+            if let Some(clues) = counts(clues) {
+                recipe = recipe.with_clues_per_house(kind, clues)?;
             }
         }
-        match &self.clues_per_digit {
-            Some(clues) => recipe.with_clues_per_digit(clues.clone()),
+        match counts(&self.clues_per_digit) {
+            Some(clues) => recipe.with_clues_per_digit(clues),
             None => Ok(recipe),
         }
     }
