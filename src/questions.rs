@@ -53,7 +53,7 @@
 //! | [`NEAR`] | List the puzzles that differ from a puzzle in a few clues |
 //! <!-- end -->
 //!
-//! [`STATS`] is in none of these lists: what interfaces give is the sum over all records.
+//! [`STATS`] is in none of these lists: C gives its values, and the other interfaces their sum over all records.
 //!
 //! Records that are made, and not read, are columns of an [`Answer`] too: the sets of [`GENERATE`] and [`PUZZLES`]
 //! make those with any numbers ([`GenerateSettings::set`], [`PuzzlesSettings::set`]).
