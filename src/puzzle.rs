@@ -316,24 +316,25 @@ mod tests {
     fn known_ratings_are_those_of_the_rater() {
         let tenths = |first, last| Rating::from_tenths(first)..=Rating::from_tenths(last);
         let minimal = Recipe::minimal;
-        let xy_wing = [Technique::XyWing].into_iter().collect();
         for (recipe, all_are_known) in [
-            (minimal().with_rating(tenths(26, 34)), true),
-            (minimal().with_rating(tenths(70, 76)), true),
-            (minimal().with_hardest(xy_wing), true),
+            (minimal().with_rating(tenths(20, 28)), true),
             // All that is harder than 4.2 is wanted, so no chain is followed to its end.
             (minimal().with_rating(tenths(42, 119)), false),
         ] {
+            // The sources run unoptimised here, so each takes long.
             let grids = Grids::uniform(4);
             let mut maker = Maker::new(Solver::new(), grids, 4, recipe.unwrap()).unwrap();
-            let mut made = vec![None; cases(10)];
+            let mut made = vec![None; cases(3)];
             maker.make_batch(0, &mut made);
             let known = made.iter().filter(|made| made.unwrap().hardest.is_some());
             assert_eq!(known.count() == made.len(), all_are_known);
-            for made in made.into_iter().flatten() {
+            for made in made
+                .into_iter()
+                .flatten()
+                .filter(|made| made.hardest.is_some())
+            {
                 let ratings = technique::rate(&made.puzzle).unwrap();
-                let expected = ratings.er.zip(ratings.technique);
-                assert!(made.hardest.is_none() || made.hardest == expected);
+                assert_eq!(made.hardest, ratings.er.zip(ratings.technique));
             }
         }
     }
