@@ -73,7 +73,7 @@ columns! {
 ///     fork.fill(&records, &mut answer);
 ///     answer
 /// });
-/// let mut found = Vec::new();
+/// let mut found = Vec::<u64>::new();
 /// for mut answer in answers {
 ///     question.settle(&mut answer);
 ///     let Data::Numbers(first) = answer.named("first") else { unreachable!() };
