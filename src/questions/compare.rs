@@ -64,7 +64,7 @@ columns! {
 /// let by = Equivalence::Equality;
 /// let mut question = Question::new(DedupSettings { by, ..DedupSettings::default() })?;
 /// let mut fork = question.fork();
-/// let batches = [[[b'.'; 81], [b'0'; 81]], [[b'x'; 81], [b'*'; 81]]];
+/// let batches = [[[b'.'; 81], [b'0'; 81]], [[b'0'; 81], [b'.'; 81]]];
 /// let answers = batches.map(|batch| {
 ///     let mut records = Records::default();
 ///     line::read(&batch.map(|cells| [&cells[..], b"\n"].concat()).concat(), &mut records);
@@ -73,7 +73,7 @@ columns! {
 ///     fork.fill(&records, &mut answer);
 ///     answer
 /// });
-/// let mut found = Vec::new();
+/// let mut found = Vec::<u64>::new();
 /// for mut answer in answers {
 ///     question.settle(&mut answer);
 ///     let Data::Numbers(first) = answer.named("first") else { unreachable!() };
