@@ -25,5 +25,5 @@ mod transformation;
 pub use band::BandClass;
 pub use canonical::{CanonicalGrid, CanonicalPuzzle};
 pub(crate) use line_order::{LINE_ORDER, LINE_ORDERS, PLACES, THREE, line_order_number};
-pub(crate) use mask::{automorphisms_of_cells, last_copy_of_cells};
+pub(crate) use mask::{automorphisms_of_cells, cells_of_clues, last_copy_of_cells};
 pub use transformation::Transformation;

@@ -102,11 +102,13 @@ def rate(
     max_work: int | None = None,
     guesses: bool = False,
     te: bool = False,
+    gem: bool = False,
 ) -> DataFrame:
     """Rates the puzzles of a column by the techniques that a person needs.
 
     As `sudoku_batch.rate`. Adds its columns: ``er``, ``ep``, ``ed``, ``beyond`` and ``technique``,
-    with ``guesses`` ``guesses``, ``difficulty``, with ``te`` ``te``, and ``status``. Errors: ValueError as in `solve`.
+    with ``guesses`` ``guesses``, ``difficulty``, with ``te`` ``te``, with ``gem`` ``gem``, and ``status``. Errors:
+    ValueError as in `solve`.
     """
     added = [(name, "double") for name in ("er", "ep", "ed", "beyond")]
     added.append(("technique", "string"))
@@ -115,12 +117,14 @@ def rate(
     added.append(("difficulty", "string"))
     if te:
         added.append(("te", "string"))
+    if gem:
+        added.append(("gem", "string"))
     added.append(("status", "string"))
     names = [name for name, _ in added]
 
     def answer(records: pyarrow.Array) -> list[Any]:
         ratings = sb.rate(
-            records, up_to=up_to, max_work=max_work, guesses=guesses, te=te, threads=1
+            records, up_to=up_to, max_work=max_work, guesses=guesses, te=te, gem=gem, threads=1
         )
         return [getattr(ratings, name) for name in names]
 

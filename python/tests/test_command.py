@@ -97,8 +97,8 @@ def test_forms(command, records):
 
 
 def test_ratings(command, records):
-    expected = fields(command, "rate", "--difficulty", "--te", "--up-to", "4.4", records=records)
-    ratings = sb.rate(records, up_to=4.4, guesses=True, te=True)
+    expected = fields(command, "rate", "--difficulty", "--te", "--gem", "--up-to", "4.4", records=records)
+    ratings = sb.rate(records, up_to=4.4, guesses=True, te=True, gem=True)
     assert set(expected) == set(ratings._fields)
     for name, texts in expected.items():
         assert as_fields(getattr(ratings, name)) == texts, name
@@ -106,7 +106,7 @@ def test_ratings(command, records):
     assert len(set(expected["guesses"])) > 20
     assert {"0", "1"} <= set(expected["te"])
     without = sb.rate(records, up_to=4.4)
-    assert without.guesses == without.te == [None] * len(records) and without.er == ratings.er
+    assert without.guesses == without.te == without.gem == [None] * len(records) and without.er == ratings.er
     # The whole scale, and what a bound of the work leaves out.
     some = records[:200]
     for options, named in [((), {}), (("--max-work", "20000"), {"max_work": 20_000})]:

@@ -22,9 +22,9 @@ ALL = DEFINITIONS | SETS
 #: Columns that a function calls in another way, or gives in two.
 RENAMED = {"solution_count": "count", "steps": "json"}
 
-#: Answers are an argument of their own, and the columns of these settings are always there.
+#: Answers and the weights of parts are arguments of their own, and the columns of these settings are always there.
 NO_KEYWORDS = {"answers", "texts", "automorphisms"}
-NO_KEYWORDS_OF = {"rate": {"difficulty"}}
+NO_KEYWORDS_OF = {"rate": {"difficulty"}, "split": {"weights"}}
 
 
 @pytest.mark.parametrize("name", ALL)
@@ -35,7 +35,7 @@ def test_settings_are_keywords(name):
     settings = {key: usual for key, usual in options.items() if key not in hidden}
     # The first is the records, or the number of those that are made.
     records, *others = parameters
-    own = {"start", "kind"} if name in SETS else {"answers", "solutions", "texts"}
+    own = {"start", "kind"} if name in SETS else {"answers", "parts", "solutions", "texts"}
     assert {*others} - own == {*settings, "threads"}
     for key, usual in settings.items():
         default = parameters[key].default
@@ -49,7 +49,13 @@ def test_columns_are_fields(name):
     function = getattr(sb, name.replace("-", "_"))
     # A minimal puzzle has no other inside it.
     puzzle = data("easy.txt" if name == "minimals" else "minimal.txt")[0]
-    settings = {"augment": {"copies": 7}, "minimals": {"limit": 10}, "rate": {"counts": True}, "score": {"texts": ["x"] * 4}}
+    settings = {
+        "augment": {"copies": 7},
+        "minimals": {"limit": 10},
+        "rate": {"counts": True},
+        "score": {"texts": ["x"] * 4},
+        "split": {"parts": 0.5},
+    }
     needed = settings.get(name, {})
     answer = function([puzzle, "." * 81, "x", None], **needed)
     columns = DEFINITIONS[name]["columns"]

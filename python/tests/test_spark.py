@@ -87,12 +87,12 @@ def test_checks_forms_and_ratings_are_those_of_one_machine(spark, records):
     expected = sb.canonical(records)
     assert forms["canonical"].to_pylist() == expected.canonical
     assert forms["status"].to_pylist() == expected.status
-    rated = sbs.rate(df, "puzzle", guesses=True, te=True).toArrow().sort_by("n")
-    expected = sb.rate(records, guesses=True, te=True)
+    rated = sbs.rate(df, "puzzle", guesses=True, te=True, gem=True).toArrow().sort_by("n")
+    expected = sb.rate(records, guesses=True, te=True, gem=True)
     assert rated.column_names[3:] == list(expected._fields)
     for name in expected._fields:
         assert rated[name].to_pylist() == getattr(expected, name), name
-    assert not {"guesses", "te"} & {*sbs.rate(df, "puzzle").columns}
+    assert not {"guesses", "te", "gem"} & {*sbs.rate(df, "puzzle").columns}
 
 
 def test_ratings_keep_to_their_bounds(spark):

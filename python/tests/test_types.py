@@ -46,7 +46,7 @@ lines: list[str] = sb.parse(p, input_format="line", threads=2)
     # Every column of every question, by the definitions.
     f"sb.{about['name'].replace('-', '_')}(p{needed}).{ {'steps': 'json', 'solution_count': 'count'}.get(column['name'], column['name']) }"
     for about in _answers.QUESTIONS
-    for needed in [{"score": ", texts=[p]", "augment": ", copies=1"}.get(about["name"], "")]
+    for needed in [{"score": ", texts=[p]", "augment": ", copies=1", "split": ", 0.5"}.get(about["name"], "")]
     for column in about["columns"]
     # The images of `augment` have no status, and a trace has its pairs.
     if (about["name"], column["name"]) != ("augment", "status")

@@ -6,10 +6,10 @@ use super::{
 };
 use crate::{
     format::{Records, Values},
-    grid::{AnyPuzzle, BLANK, CELLS, Candidates, Puzzle},
+    grid::{AnyPuzzle, BLANK, CELLS, Candidates},
     puzzle::{Symmetry, clues_by_line},
     solve::Batch as Puzzles,
-    symmetry::automorphisms_of_cells,
+    symmetry::{automorphisms_of_cells, cells_of_clues},
     technique::Closures,
 };
 
@@ -163,7 +163,7 @@ impl Responder for Features {
                 after_singles: reached.map(|reached| reached.by_both.into()),
                 candidates_left: reached.map(|reached| reached.candidates_left.into()),
                 pattern_automorphisms: with_automorphisms
-                    .map(|puzzle| automorphisms_of_cells(cells_of_clues(puzzle))),
+                    .map(|puzzle| automorphisms_of_cells(cells_of_clues(puzzle.as_ascii()))),
             };
             columns.push(answer, record, row);
         }
@@ -282,10 +282,4 @@ fn filled_by_naked_singles(cells: &[u8; CELLS]) -> u32 {
         }
         blank_count = left;
     }
-}
-
-/// The cells of the clues, bit `c` for the cell `c`.
-fn cells_of_clues(puzzle: &Puzzle) -> u128 {
-    let cells = puzzle.as_ascii().iter().rev();
-    cells.fold(0, |cells, &cell| cells << 1 | u128::from(cell != BLANK))
 }

@@ -6,8 +6,8 @@ use super::{
     columns::{Columns, NewText, columns, kind},
 };
 use crate::{
-    grid::{BLANK, CELLS},
-    symmetry::last_copy_of_cells,
+    grid::CELLS,
+    symmetry::{cells_of_clues, last_copy_of_cells},
 };
 
 columns! {
@@ -93,8 +93,6 @@ impl Responder for Patterns {
 
 /// The canonical form of the pattern of some cells.
 fn pattern(cells: &[u8; CELLS]) -> [u8; CELLS] {
-    let clues = cells.iter().rev();
-    let clues = clues.fold(0, |clues, &cell| clues << 1 | u128::from(cell != BLANK));
-    let last = last_copy_of_cells(clues);
+    let last = last_copy_of_cells(cells_of_clues(cells));
     std::array::from_fn(|cell| if last >> cell & 1 != 0 { b'x' } else { b'.' })
 }

@@ -7,12 +7,19 @@
 //! That leaves 2 · 1296 orders of rows, of which nearly all put a row where one with other clues in its boxes is wanted.
 
 use super::THREE;
+use crate::grid::{BLANK, CELLS};
 
 /// The numbers of orders of up to three equal things.
 const ORDERS: [u64; 4] = [1, 1, 2, 6];
 
 /// Nine rows, a bit for each cell.
 type Rows = [u16; 9];
+
+/// The cells of the clues of a puzzle, bit `c` for the cell `c`.
+pub(crate) fn cells_of_clues(puzzle: &[u8; CELLS]) -> u128 {
+    let cells = puzzle.iter().rev();
+    cells.fold(0, |cells, &cell| cells << 1 | u128::from(cell != BLANK))
+}
 
 /// The number of symmetries that map a set of cells to itself: bit `c` is the cell `c`.
 pub(crate) fn automorphisms_of_cells(cells: u128) -> u64 {
