@@ -324,7 +324,7 @@ mod tests {
     fn lanes_decide_as_paths_do() {
         let grids = Grids::uniform(31);
         let mut maker = Maker::new(Solver::new(), grids, 7, Recipe::minimal()).unwrap();
-        let mut made = vec![None; cases(400)];
+        let mut made = vec![None; cases(120)];
         maker.make_batch(0, &mut made);
         let puzzles = made.iter().flatten().map(|made| made.puzzle);
         let cells: Vec<[u8; CELLS]> = puzzles.map(|puzzle| *puzzle.as_ascii()).collect();

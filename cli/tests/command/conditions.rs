@@ -422,7 +422,7 @@ fn random_expressions_are_what_they_say() {
     files.push(("o.jsonl", String::new(), lines.clone()));
     files.push(("a.json", String::new(), lines));
     let mut kept = BTreeSet::new();
-    for case in 0..cases(60) {
+    for case in 0..cases(40) {
         let tree = Tree::random(&mut words, 3);
         let mut condition = String::new();
         tree.write(0, &mut words, &mut condition);

@@ -234,12 +234,13 @@ mod tests {
         puzzle::{Maker, Recipe},
         solve::Solver,
     };
+    use sudoku_batch_test_support::cases;
 
     /// A measure depends on the puzzle alone: not on those beside it, and not on those before it.
     #[test]
     fn measures_depend_on_the_puzzle_alone() {
         let maker = Maker::new(Solver::new(), Grids::uniform(11), 11, Recipe::minimal()).unwrap();
-        let made: Vec<_> = maker.into_puzzles(0..600).flatten().collect();
+        let made: Vec<_> = maker.into_puzzles(0..cases(150) as u64).flatten().collect();
         let puzzles: Vec<_> = made
             .iter()
             .map(|made| (made.puzzle, made.solution))
