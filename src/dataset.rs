@@ -3,7 +3,7 @@
 //!
 //! | question | answer |
 //! |---|---|
-//! | Is this puzzle in the set already? | [`PuzzleHasher`], [`DEDUP`](crate::questions::DEDUP), of [`PuzzleHasher`] and [`FirstSeen`] |
+//! | Is this puzzle in the set already? | [`DEDUP`](crate::questions::DEDUP), [`PuzzleHasher`] and [`FirstSeen`] |
 //! | Which part of a split does it go to? | [`SPLIT`](crate::questions::SPLIT) |
 //! | What are other puzzles like it? | [`AUGMENT`](crate::questions::AUGMENT) |
 //! | And ever more of them? | [`Stream`] |

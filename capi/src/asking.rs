@@ -150,7 +150,7 @@ impl ColumnVisitor for Sink<'_> {
     }
 }
 
-/// What a slice gives, if a table is wanted.
+/// The rows of a slice, for a table.
 enum Answered {
     /// The table of its rows.
     Rows(questions::Table),

@@ -26,7 +26,7 @@ pub struct Grids {
     pub(crate) source: Source,
 }
 
-/// Where grids come from.
+/// The source of grids.
 #[derive(Clone, Debug)]
 pub(crate) enum Source {
     /// Distinct grids.

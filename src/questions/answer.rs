@@ -464,7 +464,7 @@ impl<'o> Answer<'o> {
         self.written = (0..self.columns.len()).filter(is_written).collect();
     }
 
-    /// The same answer, of which nobody reads the statuses.
+    /// This answer, if nobody reads its statuses.
     #[must_use]
     pub fn without_statuses(mut self) -> Self {
         let kinds = self.kinds.clone();

@@ -122,11 +122,11 @@ columns! {
     }
 }
 
-/// Finds the part of a split that each record goes to, by its number from 0. It depends on the form to compare, the seed and the weights alone:
-/// not on the other records, their order or their number. So records that count as the same go to the same part, however
-/// many files, shards or later additions there are. The rejects, which are those of [`DEDUP`], go to a part of their own: by
-/// their cells, symmetric copies of a record without a canonical form would come into other parts. By equality and by
-/// minlex the statuses alone need solutions, as for [`DEDUP`].
+/// Finds the part of a split that each record goes to, by its number from 0. It depends on the form to compare, the seed
+/// and the weights alone: not on the other records, their order or their number. So records that count as the same go to
+/// the same part, however many files, shards or later additions there are. The rejects, which are those of [`DEDUP`], go to
+/// a part of their own: by their cells, symmetric copies of a record without a canonical form would come into other parts.
+/// By equality and by minlex the statuses alone need solutions, as for [`DEDUP`].
 ///
 /// ```
 /// use sudoku_batch::{

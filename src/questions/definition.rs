@@ -525,7 +525,7 @@ impl Question {
         }
     }
 
-    /// The same question for another thread. What threads share is shared. A fork of a question [with a step in
+    /// This question for another thread. Both share all that threads can share. A fork of a question [with a step in
     /// order](Self::needs_order) fills answers, and the question settles them.
     #[must_use]
     pub fn fork(&self) -> Self {

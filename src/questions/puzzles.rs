@@ -279,7 +279,7 @@ impl PuzzlesSettings {
     }
 }
 
-/// What no puzzle can have.
+/// A wish that no puzzle can have.
 fn refused(wrong: RecipeError) -> SettingError {
     SettingError::of_several(wrong.to_string())
 }
