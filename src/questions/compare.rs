@@ -204,18 +204,22 @@ impl Responder for Deduplicating {
     fn fill(&mut self, batch: Batch<'_>, answer: &mut Answer<'_>) {
         let columns = self.columns;
         let are_wanted = answer.is_wanted(columns.kept) || answer.is_wanted(columns.first);
-        if are_wanted {
-            answer.keys_mut().clear();
-        }
-        let each = &mut |answer: &mut Answer<'_>, _, form: Option<AnyPuzzle>, _: bool| {
+        let mut keys = match are_wanted {
+            true => std::mem::take(answer.keys_mut()),
+            false => Vec::new(),
+        };
+        keys.clear();
+        let each = &mut |_: &mut Answer<'_>, _, form: Option<AnyPuzzle>, _: bool| {
             if are_wanted {
-                let key = form.map(|form| self.hasher.key(form));
-                answer.keys_mut().push(key);
+                keys.push(form.map(|form| self.hasher.key(form)));
             }
         };
         let with_statuses = answer.is_wanted(columns.status);
         let counts = (self.comparison).ask(batch.records, answer, with_statuses, each);
         answer.counts += counts;
+        if are_wanted {
+            *answer.keys_mut() = keys;
+        }
     }
 
     fn needs_order(&self) -> bool {
