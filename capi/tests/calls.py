@@ -344,7 +344,7 @@ def summed(lines):
         found |= {status.replace("-", "_"): statuses.count(status) for status in statuses}
         for name, column in (("naked_singles_solve", "naked_singles"), ("singles_solve", "singles")):
             found[name] = columns[column].count("true")
-        found |= {"guesses": sum(numbers["guesses"]), "most_guesses": max(numbers["guesses"])}
+        found |= {"guesses": sum(numbers["guesses"]), "most_guesses": max(numbers["guesses"], default=0)}
         assert found == {name: expected[name] for name in found}
         # No class is left out.
         of_classes = [name for name in expected if name.startswith(("clues_", "rating_")) and expected[name]]
