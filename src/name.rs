@@ -183,6 +183,19 @@ macro_rules! names_of {
         };
         &NAMES
     }};
+    // With no meaning of any.
+    ($named:ident, without_meaning) => {{
+        const NAMES: [(&str, &str); $named::ALL.len()] = {
+            let mut names = [("", ""); $named::ALL.len()];
+            let mut at = 0;
+            while at < names.len() {
+                names[at].0 = $named::ALL[at].name();
+                at += 1;
+            }
+            names
+        };
+        &NAMES
+    }};
     // The same, with what a constant function says of each.
     ($named:ident, $about:ident) => {{
         const NAMES: [(&str, &str); $named::ALL.len()] = {

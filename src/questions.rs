@@ -43,6 +43,7 @@
 //! | [`RATE`] | Rate puzzles by the techniques that a person needs |
 //! | [`BACKDOORS`] | Find the fewest cells whose digits leave only singles |
 //! | [`FEATURES`] | Count the clues of rows, columns, boxes and digits, and how far singles lead |
+//! | [`FILTER`] | Keep the records that meet all conditions, as they are |
 //! | [`DEDUP`] | Keep the first of each group of equivalent records |
 //! | [`SPLIT`] | Split a set into parts that share nothing equivalent |
 //! | [`TRACE`] | Write the order in which cells are filled, and why |
@@ -93,6 +94,7 @@ mod expand;
 #[cfg(feature = "json")]
 mod explain;
 mod features;
+mod filter;
 mod grammar;
 mod grids;
 mod listing;
@@ -143,6 +145,7 @@ pub use expand::EXPAND;
 #[cfg(feature = "json")]
 pub use explain::{EXPLAIN, ExplainSettings};
 pub use features::FEATURES;
+pub use filter::{FILTER, FilterSettings};
 pub use minimals::{MINIMALS, MinimalsSettings};
 pub use near::{NEAR, NearSettings};
 pub use patterns::PATTERNS;
@@ -185,7 +188,7 @@ pub use {
     drills::Drills,
     grammar::{NumberError, number, range},
     grids::{check_grids, valid_grid},
-    puzzles::{MISSES, check_how_hard},
+    puzzles::MISSES,
     sets::{MakeRecords, SetDefinition},
     setting::{Audience, spelled},
     settings::{Settings, digit_of_student},
@@ -218,7 +221,7 @@ pub static RATERS: &[&Definition] = &[&RATE, &BACKDOORS, &FEATURES];
 
 /// The questions that choose records: which are kept, and to which part each goes. The commands of these names write the
 /// records themselves, and so does `batch` of JavaScript with `dedup`.
-pub static CHOICES: &[&Definition] = &[&DEDUP, &SPLIT];
+pub static CHOICES: &[&Definition] = &[&FILTER, &DEDUP, &SPLIT];
 
 /// The questions that the package for JavaScript leaves out: the code of traces, of drills and of neighbours is large,
 /// and the rows of images take the places of the records.

@@ -217,9 +217,9 @@ VALUES = {"flag": True, "number": 3, "rating": 3.4, "digit": 7}
 OTHER_VALUES = {("unavoidable", "most"): 4}
 
 
-# The commands of these have rows of another shape; python/tests compares the columns, and `chosen` and `summed` those of the
-# last three.
-OF_OTHER_SHAPE = {"augment", "drills", "explain", "near", "trace", "trace-steps", "dedup", "split", "stats"}
+# The commands of these have rows of another shape; python/tests compares the columns, and `kept`, `chosen` and `summed` those
+# of the last four.
+OF_OTHER_SHAPE = {"augment", "drills", "explain", "near", "trace", "trace-steps", "filter", "dedup", "split", "stats"}
 
 
 def question_by_question(name, every_line, length):
@@ -296,6 +296,30 @@ def fast_calls(name, lines):
 def dotted(line):
     """A line with a dot for each cell that is no digit."""
     return "".join(cell if cell in "123456789" else "." for cell in line)
+
+
+def kept(lines):
+    """The records that the command keeps."""
+    global compared
+    path = folder / "filtered.txt"
+    path.write_text("".join(f"{line}\n" for line in lines))
+    for options, arguments in [
+        ({"status": "unique,multiple"}, ["--status", "unique,multiple"]),
+        ({"status": "malformed", "invert": True}, ["--status", "malformed", "--invert"]),
+        ({"clues": [22, 26], "symmetry": "rotate180,vertical"}, ["--clues", "22..26", "--symmetry", "rotate180,vertical"]),
+        ({"rating": [1.5, 4.4], "minimal": True}, ["--rating", "1.5..4.4", "--minimal"]),
+        ({"difficulty": "easy,extreme", "te": "..1"}, ["--difficulty", "easy,extreme", "--te", "..1"]),
+        ({"contains": "pointing", "steps": [None, 9]}, ["--contains", "pointing", "--steps", "..9"]),
+        ({"guesses": [1, None]}, ["--guesses", "1.."]),
+    ]:
+        expected = run("filter", "-q", *arguments, str(path)).splitlines()
+        for opened in engines:
+            columns, statuses = ask(opened, "filter", options, lines)
+            found = [line for line, is_kept in zip(lines, columns["kept"], strict=True) if is_kept == "true"]
+            # The command writes one sign for all blanks of a line.
+            assert [*map(dotted, found)] == [*map(dotted, expected)], options
+            assert columns["status"] == statuses
+            compared += len(lines)
 
 
 def chosen(lines):
@@ -413,6 +437,7 @@ for file in files:
     wrong = ["." * CANDIDATES, candidates[0].replace(".", "x", 1)]
     question_by_question(f"{path.stem} by candidates", candidates + wrong, CANDIDATES)
     solved = run("solve", "-q", str(folder / "few.txt")).split()
+    kept(lines + EXTRA)
     chosen(lines + EXTRA)
     summed(lines + EXTRA)
     answers_beside(lines[:40], [solved[0].replace("1", "2"), "." * CELLS, "z" * CELLS, *solved[3:]])

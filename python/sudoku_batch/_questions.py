@@ -34,6 +34,7 @@ __all__ = [
     "Expand",
     "Explain",
     "Features",
+    "Filter",
     "Forms",
     "Minimals",
     "Near",
@@ -60,6 +61,7 @@ __all__ = [
     "expand",
     "explain",
     "features",
+    "filter",
     "minimals",
     "near",
     "patterns",
@@ -1985,3 +1987,104 @@ def patterns(
         # end
     }
     return Patterns(*ask("patterns", records, threads, **settings))
+
+
+class Filter(Answers):
+    """What `filter` returns, for each record."""
+
+    # columns filter
+    _fields: tuple[str, ...] = ("kept", "er", "technique", "te", "status")
+
+    #: Whether the record meets all conditions.
+    kept: Any
+    #: The rating of the hardest step, where it was asked for.
+    er: Any
+    #: The technique of the hardest step.
+    technique: Any
+    #: The depth of trial and error, where it was asked for.
+    te: Any
+    # end
+
+
+def filter(
+    records: Records,
+    *,
+    # keywords filter
+    status: str | Sequence[str] | None = None,
+    clues: Range | None = None,
+    difficulty: str | Sequence[str] | None = None,
+    rating: float | Sequence[float | None] | None = None,
+    te: Range | None = None,
+    hardest: str | Sequence[str] | None = None,
+    contains: str | Sequence[str] | None = None,
+    first_hard: str | Sequence[str] | None = None,
+    only: str | Sequence[str] | None = None,
+    steps: Range | None = None,
+    guesses: Range | None = None,
+    minimal: bool = False,
+    symmetry: str | Sequence[str] | None = None,
+    invert: bool = False,
+    ratings: bool = False,
+    # end
+    threads: int | None = None,
+) -> Filter:
+    """Says which records meet all conditions.
+
+    A range is a pair: ``(22, 26)``, ``(None, 26)`` or ``(22, None)``. A condition that is not given is none. A malformed
+    record meets no condition but the status malformed.
+
+    >>> puzzle = "4..52.7.3.....3...1....7....14.....67...5...15.....42....4....5...8.....2.1.76..8"
+    >>> filter([puzzle, "." * 81, "11"], status="unique", clues=(None, 26)).kept.tolist()
+    [True, False, False]
+    >>> found = filter([puzzle], rating=(4.0, None), ratings=True)
+    >>> found.kept.tolist(), found.er.tolist()
+    ([True], [4.5])
+
+    Keywords:
+
+    * ``status``: Keep records with these statuses, such as unique.
+    * ``clues``: Keep records with this many clues.
+    * ``difficulty``: Keep puzzles of these difficulties.
+    * ``rating``: Keep puzzles with this ER, as `rate` gives it.
+    * ``te``: Keep puzzles of this depth of trial and error.
+    * ``hardest``: Keep puzzles whose hardest step is this: X-wing.
+    * ``contains``: Keep puzzles with a step of one of these techniques.
+    * ``first_hard``: Keep puzzles whose first hard step is this.
+    * ``only``: Keep puzzles that these techniques solve.
+    * ``steps``: Keep puzzles with this many hard steps.
+    * ``guesses``: Keep puzzles by guesses of the reference search.
+    * ``minimal``: Keep only minimal puzzles: each clue is needed.
+    * ``symmetry``: Keep symmetric puzzles.
+    * ``invert``: Keep the records that would be left out instead.
+    * ``ratings``: Add the columns er and technique. Records that fail a quicker condition have nothing there.
+
+    The answer has:
+
+    * ``kept``: Whether the record meets all conditions.
+    * ``er``: The rating of the hardest step, where it was asked for.
+    * ``technique``: The technique of the hardest step.
+    * ``te``: The depth of trial and error, where it was asked for.
+    * ``status``: The status of the record.
+
+    Errors: as `solve`.
+    """
+    settings: dict[str, Any] = {
+        # settings filter
+        "status": status,
+        "clues": clues,
+        "difficulty": difficulty,
+        "rating": rating,
+        "te": te,
+        "hardest": hardest,
+        "contains": contains,
+        "first_hard": first_hard,
+        "only": only,
+        "steps": steps,
+        "guesses": guesses,
+        "minimal": minimal,
+        "symmetry": symmetry,
+        "invert": invert,
+        "ratings": ratings,
+        # end
+    }
+    return Filter(*ask("filter", records, threads, **settings))

@@ -67,6 +67,7 @@ CALLS = {
     "explain": Call(sb.explain, lambda: many(EASY, 3000)),
     "expand": Call(sb.expand, lambda: many(EASY, 70_000)),
     "features": Call(sb.features, lambda: many(EASY, 300_000)),
+    "filter": Call(sb.filter, lambda: many(EASY, 500_000), rating=(1.0, 4.4)),
     "generate": Call(sb.generate, lambda: 2_000_000),
     "hrm": Call(sb.hrm, lambda: many(EASY, 200_000), output_dir=None, copies=10),
     "Images": Call(sb.Images, lambda: (many(EASY, 800_000), many(SOLVED, 800_000))),

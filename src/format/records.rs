@@ -6,7 +6,7 @@ use crate::{
     puzzle::FEWEST_CLUES,
 };
 #[cfg(feature = "formats")]
-use std::ops::Range;
+use std::{borrow::Cow, ops::Range};
 
 /// Records as a reader found them. Each has its cells or the reason why it is malformed,
 /// its line, and its text.
@@ -614,10 +614,19 @@ impl Records {
         self.texts.push((last, self.text.len()));
     }
 
+    /// The records with these numbers, which rise. All of them are not copied.
+    // For the command too.
+    #[doc(hidden)]
+    pub fn chosen(&self, numbers: &[usize]) -> Cow<'_, Self> {
+        if numbers.len() == self.len() {
+            return Cow::Borrowed(self);
+        }
+        Cow::Owned(self.part(numbers.iter().copied()))
+    }
+
     /// Some of the records, in their order. The lines that were read still count.
     // For the command.
     #[doc(hidden)]
-    #[cfg(feature = "formats")]
     #[must_use]
     pub fn part(&self, records: impl Iterator<Item = usize>) -> Self {
         let mut part = Self::default();

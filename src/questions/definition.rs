@@ -159,7 +159,7 @@ impl Column {
 }
 
 /// The records of a batch whose answers come soon, where each takes about as long as to solve it.
-const QUICK_BATCH: usize = 10_240;
+pub(super) const QUICK_BATCH: usize = 10_240;
 
 /// The part of a question that answers records, on one thread: it has the settings and its memory. [`Question`] says what each part is for. Nothing
 /// outside of this crate has it, so it is not exported.

@@ -667,8 +667,7 @@ impl MadeSet for PuzzleSet {
 /// # Errors
 ///
 /// No puzzle has all of them. The message says which ratings there are.
-#[doc(hidden)]
-pub fn check_how_hard(
+pub(super) fn check_how_hard(
     rating: Option<RangeInclusive<Rating>>,
     difficulties: &[Difficulty],
     hardest: Techniques,

@@ -69,9 +69,9 @@ pub enum Kind {
     Answers,
     /// Free texts that come with the records, one for each. A question with such a setting needs it.
     Texts,
-    /// Names out of this list, with commas between.
-    Names(&'static [&'static str]),
-    /// A name out of this list. Beside each stands its meaning.
+    /// Names out of this list, with commas between. With each stands its meaning, or nothing.
+    Names(&'static [(&'static str, &'static str)]),
+    /// A name out of this list. With each stands its meaning.
     Name(&'static [(&'static str, &'static str)]),
     /// Whole numbers up to this one: one number, `A..B`, `A..` or `..B`. Then the ends that stand for those that
     /// are missing.

@@ -4,7 +4,8 @@
 //! `as` names a way to read it: `u64 as AtLeast<1>`.
 //! Its name with hyphens is that of the setting. The first paragraph of its comment is the help in one line, and the
 //! others are the details. `= "1000000"` is the text of the usual value; without one it is the default of the type.
-//! `#[setting(…)]` calls methods of [`Setting`], such as `at(Audience::Calls)`. In a comment `{up-to}` names a setting: each
+//! `#[setting(…)]` calls methods of [`Setting`], such as `at(Audience::Calls)`. `checked by METHOD` after the fields names a
+//! method that checks all of them together. In a comment `{up-to}` names a setting: each
 //! interface spells it in its way ([`spelled`](super::spelled)).
 //!
 //! ```text
@@ -39,7 +40,7 @@
 //! So the struct, its docs, the help of the command, the options of the other interfaces and the check of a text come
 //! from one place. A derive macro would do the same with a crate more.
 
-use super::{Extract, Kind, Reward, Setting, SettingError, grammar};
+use super::{Extract, Kind, Reward, Setting, SettingError, Status, grammar};
 use crate::{
     dataset::{Equivalence, Operation, PuzzleHasher, Split},
     grid::Digit,
@@ -47,7 +48,7 @@ use crate::{
     puzzle::{Pattern, Symmetry},
     simd::Level,
     solve::Engine,
-    technique::{Difficulty, Rating, Techniques},
+    technique::{Difficulty, Rating, Techniques, TrialDepth},
 };
 use std::{
     fmt::{Debug, Display},
@@ -100,11 +101,21 @@ pub trait Settings: Default + Clone + PartialEq + Debug + Send + Sync + 'static 
         Ok(settings)
     }
 
+    /// Checks the settings together, where one of them says more than that it excludes or needs another.
+    ///
+    /// # Errors
+    ///
+    /// No record can meet all of them.
+    fn check_all(&self) -> Result<(), SettingError> {
+        Ok(())
+    }
+
     /// Checks the values, and that the settings go together. A usual value excludes nothing.
     ///
     /// # Errors
     ///
-    /// No text has one of the values. Or one setting excludes another that is given, or needs one that is not.
+    /// No text has one of the values. Or one setting excludes another that is given, or needs one that is not. Or it is an error of
+    /// [`check_all`](Self::check_all).
     fn check(&self) -> Result<(), SettingError> {
         for (place, setting) in Self::TABLE.iter().enumerate() {
             if !self.is_given(place) {
@@ -121,7 +132,7 @@ pub trait Settings: Default + Clone + PartialEq + Debug + Send + Sync + 'static 
             let setting = setting.name.into();
             return Err(SettingError { setting, message });
         }
-        Ok(())
+        self.check_all()
     }
 }
 
@@ -334,23 +345,56 @@ impl SettingValue for AnyTechniques {
     }
 }
 
-/// The operations of an augmentation, with commas between.
-impl SettingValue for Vec<Operation> {
+/// A type whose values have names. A setting may be several of them, with commas between.
+pub(super) trait Listed: Copy + PartialEq + Debug + 'static {
+    /// The values that a setting may have.
+    const KNOWN: &'static [Self];
+
+    /// Their names. With each stands its meaning, or nothing.
+    const NAMES: &'static [(&'static str, &'static str)];
+}
+
+impl Listed for Operation {
+    const KNOWN: &'static [Self] = Self::ALL;
+    const NAMES: &'static [(&'static str, &'static str)] = names_of!(Operation, without_meaning);
+}
+
+impl Listed for Difficulty {
+    const KNOWN: &'static [Self] = Self::ALL;
+    const NAMES: &'static [(&'static str, &'static str)] = names_of!(Difficulty, range);
+}
+
+/// All patterns have no symmetry, the first one.
+impl Listed for Symmetry {
+    const KNOWN: &'static [Self] = Self::ALL.split_at(1).1;
+    const NAMES: &'static [(&'static str, &'static str)] = names_of!(Symmetry, about).split_at(1).1;
+}
+
+/// The others are statuses of questions with a limit, and of grids.
+impl Listed for Status {
+    const KNOWN: &'static [Self] = Self::ALL.split_at(Self::GaveUp as usize).0;
+    const NAMES: &'static [(&'static str, &'static str)] = names_of!(Status, without_meaning)
+        .split_at(Self::GaveUp as usize)
+        .0;
+}
+
+/// Values of a list, with commas between, in the order of the list.
+impl<T: Listed> SettingValue for Vec<T> {
     type Value = Self;
-    const KIND: Kind = Kind::Names(names_of!(Operation));
+    const KIND: Kind = Kind::Names(T::NAMES);
 
     fn read(text: &str) -> Result<Self, String> {
-        const NAMES: &[&str] = names_of!(Operation);
-        let places = text.split(',').map(|name| name::place(NAMES, name));
+        let names = Vec::from_iter(T::NAMES.iter().map(|(name, _)| *name));
+        let places = text.split(',').map(|name| name::place(&names, name));
         let places = places.collect::<Result<Vec<_>, _>>()?;
-        let all = Operation::ALL.iter().enumerate();
+        let all = T::KNOWN.iter().enumerate();
         let chosen = all.filter(|(place, _)| places.contains(place));
-        Ok(chosen.map(|(_, operation)| *operation).collect())
+        Ok(chosen.map(|(_, known)| *known).collect())
     }
 
-    /// A text has one operation at least.
-    fn check(operations: &Self) -> Result<(), String> {
-        match operations.is_empty() {
+    /// A text has one value at least.
+    fn check(values: &Self) -> Result<(), String> {
+        match values.is_empty() {
             true => Self::read("").map(|_| ()),
             false => Ok(()),
         }
@@ -390,7 +434,11 @@ pub(super) enum NumberRange<const MOST: u64, const FIRST: u64, const LAST: u64> 
 
 impl<const MOST: u64, const FIRST: u64, const LAST: u64> NumberRange<MOST, FIRST, LAST> {
     fn wanted() -> String {
-        format!("a number from 0 to {MOST} is wanted, or A..B, like 45..50; A.. and ..B are open")
+        let up_to = match MOST {
+            u64::MAX => String::new(),
+            most => format!(" from 0 to {most}"),
+        };
+        format!("a number{up_to} is wanted, or A..B, like 45..50; A.. and ..B are open")
     }
 }
 
@@ -423,6 +471,22 @@ impl SettingValue for RangeInclusive<Rating> {
         let ends = grammar::range(text, wanted, end)?;
         let [easy, extreme] = [Difficulty::Easy, Difficulty::Extreme].map(Difficulty::ratings);
         let [first, last] = filled(ends, [*easy.start(), *extreme.end()]);
+        Ok(first..=last)
+    }
+}
+
+/// A range of depths of trial and error.
+pub(super) enum Depths {}
+
+impl SettingValue for Depths {
+    type Value = RangeInclusive<TrialDepth>;
+    const KIND: Kind = Kind::Range(3, [0, 3]);
+
+    fn read(text: &str) -> Result<RangeInclusive<TrialDepth>, String> {
+        let wanted =
+            "a depth from 0 to 3, or beyond, is wanted, or A..B, like 1..2; A.. and ..B are open";
+        let ends = grammar::range(text, wanted, |end| end.parse().ok())?;
+        let [first, last] = filled(ends, [TrialDepth::Zero, TrialDepth::Beyond]);
         Ok(first..=last)
     }
 }
@@ -558,6 +622,7 @@ macro_rules! settings {
             $(#[setting($($method:ident($($argument:expr),*)),+)])?
             pub $field:ident: $type:ty $(as $reader:ty)? $(= $usual:literal)?,
         )*}
+        $(checked by $check_all:ident)?
     ) => {
         $(#[$of_struct])*
         #[derive(Clone, Debug, PartialEq)]
@@ -607,6 +672,10 @@ macro_rules! settings {
                 })*
                 Ok(())
             }
+
+            $(fn check_all(&self) -> Result<(), $crate::questions::SettingError> {
+                self.$check_all()
+            })?
 
             fn is_given(&self, place: usize) -> bool {
                 let (usual, mut places) = (Self::default(), 0..);

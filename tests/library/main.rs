@@ -18,6 +18,7 @@ mod drills;
 mod engines;
 mod families;
 mod features;
+mod filter;
 mod forms;
 mod free_forms;
 mod generate;

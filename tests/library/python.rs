@@ -90,7 +90,7 @@ fn type_and_value(setting: &Setting) -> [String; 2] {
             let value = if usual == "true" { "True" } else { "False" };
             return ["bool", value].map(str::to_owned);
         }
-        Kind::Names(_) => {
+        Kind::Names(_) if !usual.is_empty() => {
             let names: Vec<_> = usual.split(',').map(|name| format!("{name:?}")).collect();
             return ["Sequence[str]".into(), format!("({})", names.join(", "))];
         }
@@ -98,7 +98,7 @@ fn type_and_value(setting: &Setting) -> [String; 2] {
         Kind::Rating => "float".into(),
         Kind::Range(..) => "Range".into(),
         Kind::Ratings => "float | Sequence[float | None]".into(),
-        Kind::Techniques | Kind::AnyTechniques => "str | Sequence[str]".into(),
+        Kind::Names(_) | Kind::Techniques | Kind::AnyTechniques => "str | Sequence[str]".into(),
         Kind::Name(names) => {
             let names: Vec<_> = names.iter().map(|(name, _)| format!("{name:?}")).collect();
             format!("Literal[{}]", names.join(", "))

@@ -190,7 +190,9 @@ fn some_value(setting: &Setting) -> &'static str {
         // Sets of many cells take long.
         Kind::Number(_) if setting.name == "most" => "6",
         Kind::Number(_) => "9k",
-        Kind::Names(names) => names[0],
+        // A rating and techniques of this difficulty stand below.
+        Kind::Names(_) if setting.name == "difficulty" => "hard",
+        Kind::Names(names) => names[0].0,
         Kind::Rating => "4.4",
         Kind::Level => "portable",
         Kind::Engine => "scalar",
@@ -201,6 +203,7 @@ fn some_value(setting: &Setting) -> &'static str {
         Kind::Range(most, _) if most < 50 => "1..2",
         Kind::Range(..) => "45..50",
         Kind::Ratings => "2.6..3.4",
+        Kind::AnyTechniques if setting.name == "only" => "singles,locked candidates,X-wing",
         Kind::AnyTechniques => "X-wing",
         Kind::Pattern => PATTERN,
         Kind::Weights => "70,20,10",

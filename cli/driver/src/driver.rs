@@ -184,12 +184,17 @@ impl Asking {
 
     /// Answers the records of a batch. The rejects and the counts go to the answer of the command.
     pub fn ask(&mut self, batch: &RecordBatch<'_>, answer: &mut Answer<'_>) -> &Answer<'static> {
-        let own = &mut self.answer;
-        own.begin(batch.records.len());
-        self.question.fill(batch.records, own);
+        let own = self.answer(batch.records);
         answer.rejects.append(&mut own.rejects);
         answer.counts += mem::take(&mut own.counts);
         own
+    }
+
+    /// The answer to some records, of which the command takes what it needs.
+    pub fn answer(&mut self, records: &Records) -> &mut Answer<'static> {
+        self.answer.begin(records.len());
+        self.question.fill(records, &mut self.answer);
+        &mut self.answer
     }
 }
 

@@ -1,7 +1,7 @@
 //! `sudoku-batch near`.
 
 use crate::driver::{
-    self, AddedColumns, Continuation, Done, Files, InputFile, Plan, Purpose, RecordCommand,
+    self, AddedColumns, Asking, Continuation, Done, Files, InputFile, Plan, Purpose, RecordCommand,
     SetOptions, Sink, Summary, Task, Worker,
     options::help,
     read_twice::ReadTwice,
@@ -10,14 +10,17 @@ use crate::driver::{
 use crate::pipeline::output::Output;
 use crate::sets::{
     dedup::{self, Comparing, Others, Seen},
-    filter::{HowHard, RatedBatch},
+    filter::{self, HowHard},
 };
 use anyhow::bail;
 use std::process::ExitCode;
 use sudoku_batch::{
     dataset::{Equivalence, PuzzleHasher},
     format::{Added, Form, Layout, Records, Values, line},
-    questions::{Answer, Counts, Data, Definition, NEAR, NearSettings, Question, RATE, RowView},
+    questions::{
+        Answer, Counts, Data, Definition, FILTER, FilterSettings, NEAR, NearSettings, Question,
+        RowView,
+    },
 };
 
 /// List the puzzles that differ from a puzzle in a few clues.
@@ -40,7 +43,7 @@ pub(crate) struct Near {
     settings: Settings<Self>,
 
     #[command(flatten)]
-    hard: HowHard,
+    hard: Settings<HowHard>,
 
     /// Leave out symmetric copies of the records in these files.
     ///
@@ -86,12 +89,21 @@ The summary gives the numbers of neighbours, of those that repeat another, and o
 const PART: usize = 16 << 20;
 
 impl Near {
+    /// The question whether neighbours are as hard as is wanted, if anything is. With a rating it gives the ER, too.
+    fn filter(&self) -> Option<Question> {
+        let settings = FilterSettings {
+            ratings: self.hard.typed().rating.is_some(),
+            ..self.hard.typed().clone()
+        };
+        let is_asked = settings != FilterSettings::default();
+        is_asked.then(|| Question::new(settings).expect("the conditions were checked"))
+    }
+
     pub(crate) fn run(self, files: &Files) -> anyhow::Result<ExitCode> {
         let NearSettings { drop, add, .. } = *self.settings.typed();
         if drop == 0 && add == 0 {
             bail!("--drop 0 --add 0: at least one clue is to be another");
         }
-        self.hard.check()?;
         for (name, number) in [("drop", drop), ("add", add)] {
             if number > 81 {
                 bail!("--{name} {number}: a puzzle has 81 cells");
@@ -144,17 +156,14 @@ struct Search<'s> {
     files_before: ReadTwice,
 }
 
-/// Finds out whether the path of a record that is rated fulfils the conditions.
-type HasPath = Box<dyn FnMut(&RatedBatch<'_>, &Records, usize) -> bool>;
-
 /// The memory of a thread.
 struct Finding {
     question: Question,
     answer: Answer<'static>,
     compare: Question,
     compared: Answer<'static>,
-    rate: Option<Question>,
-    has_path: HasPath,
+    /// The question whether neighbours are as hard as is wanted.
+    filter: Option<Asking>,
     /// The neighbours of a part, and those that are rated.
     found: Records,
     kept: Records,
@@ -169,8 +178,9 @@ impl RecordCommand for Search<'_> {
         let column =
             |name: &str, definition: &Definition| Added::new(name, definition.column(name).values);
         let mut columns = vec![column("record", &NEAR), Added::new("near", Values::Puzzles)];
-        columns.extend(self.near.hard.rating.map(|_| column("er", &RATE)));
-        columns.extend(self.near.hard.te.map(|_| column("te", &RATE)));
+        let hard = self.near.hard.typed();
+        columns.extend(hard.rating.as_ref().map(|_| column("er", &FILTER)));
+        columns.extend(hard.te.as_ref().map(|_| column("te", &FILTER)));
         columns.push(driver::status_column(&self.near.added.status_column));
         // A batch is to take some tenths of a second at the most.
         let settings = self.near.settings.typed();
@@ -185,8 +195,7 @@ impl RecordCommand for Search<'_> {
             answer: self.asked.empty(),
             compare: self.keys.fork(),
             compared: self.keys.empty().without_statuses(),
-            rate: self.near.hard.rate(true),
-            has_path: Box::new(self.near.hard.paths()),
+            filter: self.near.filter().as_ref().map(Asking::of),
             found: Records::default(),
             kept: Records::default(),
             text: Vec::new(),
@@ -286,32 +295,34 @@ impl Finding {
             .flatten()
             .filter(|first| **first < search.others)
             .count();
-        if self.rate.is_some() {
+        if self.filter.is_some() {
             let lines = self.text.as_chunks::<82>().0;
             let lines = Vec::from_iter(new.iter().map(|&place| lines[place]));
             self.kept.clear();
             line::read(lines.as_flattened(), &mut self.kept);
         }
-        let ratings = self.rate.as_mut().map(|rate| rate.ask(&self.kept));
-        let rated = ratings.as_ref().map(|answer| near.hard.rated(answer));
+        let filtered = self.filter.as_mut();
+        let filtered = filtered.map(|filter| &*filter.answer(&self.kept));
+        let meets = filtered.map(|answer| Vec::from_iter(filter::kept(answer)));
+        let hard = near.hard.typed();
         let mut kept = 0;
         for (number, &place) in new.iter().enumerate() {
-            let fulfils = |rated: &RatedBatch<'_>| {
-                near.hard.fulfils(rated, number) && (self.has_path)(rated, &self.kept, number)
-            };
-            if !rated.as_ref().is_none_or(fulfils) {
+            if meets.as_ref().is_some_and(|meets| !meets[number]) {
                 continue;
             }
             kept += 1;
             let mut row = answer
                 .row(self.seeds[place])
                 .own(self.found.own(place).as_ref());
-            if near.hard.rating.is_some() {
-                row = row.rating(rated.and_then(|rated| rated.er[number]));
-            }
-            if near.hard.te.is_some() {
-                let depth = rated.and_then(|rated| rated.depth(number));
-                row.name(depth.map(|depth| depth as usize));
+            for (name, is_shown) in [("er", hard.rating.is_some()), ("te", hard.te.is_some())] {
+                row = match filtered
+                    .filter(|_| is_shown)
+                    .map(|answer| answer.named(name))
+                {
+                    Some(Data::Ratings(er)) => row.rating(er[number]),
+                    Some(Data::Names(depths)) => row.name(Some(depths[number].into())),
+                    _ => row,
+                };
             }
         }
         answer

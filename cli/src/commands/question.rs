@@ -105,7 +105,8 @@ impl Ask {
         matches: &ArgMatches,
     ) -> Result<Self, clap::Error> {
         let texts: Vec<_> = settings(definition.settings.iter(), matches).collect();
-        let mut asked = definition.with(texts.iter().copied()).map_err(|error| {
+        let given = texts.iter().map(|(name, text)| (*name, &**text));
+        let mut asked = definition.with(given).map_err(|error| {
             super::usage_error(
                 definition.name,
                 ErrorKind::ArgumentConflict,
@@ -132,7 +133,11 @@ impl Ask {
         };
         Ok(Self {
             names: asked.columns.iter().map(name).collect(),
-            settings: Vec::from_iter(texts.iter().map(|(name, text)| (*name, (*text).to_owned()))),
+            settings: Vec::from_iter(
+                texts
+                    .into_iter()
+                    .map(|(name, text)| (name, text.into_owned())),
+            ),
             lines: Lines::of(matches),
             verify: matches.try_get_one("verify").ok().flatten() == Some(&true),
             keeps_places: false,

@@ -194,7 +194,7 @@ fn what_is_too_much_is_said() {
             "--rating 9..8",
             "9.0 is over 8.0: the smaller one comes first",
         ),
-        ("--te 5..", "a depth is wanted, 0 to 3 or beyond"),
+        ("--te 5..", "a depth from 0 to 3, or beyond, is wanted"),
         ("--shard 1/2", "--shard"),
         ("--against missing.txt", "missing.txt"),
     ] {

@@ -21,7 +21,7 @@ pub struct PartOptions {
     /// Records are counted from 1, over all inputs: 101.. skips a hundred, and ..100 stops after a hundred. Reading ends behind
     /// the last one.
     #[arg(long, value_name = "A..B")]
-    record: Option<Between<u64>>,
+    record: Option<Between>,
 
     /// Answer only N records, chosen at random, in their order.
     ///

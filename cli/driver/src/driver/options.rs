@@ -6,11 +6,10 @@ use super::{
 };
 use crate::pipeline::{compression::Packing, input::Shard};
 use clap::builder::TypedValueParser;
-use std::{fmt::Display, path::Path, str::FromStr};
+use std::{path::Path, str::FromStr};
 use sudoku_batch::{
     format::Form,
     questions::{NumberError, number, range, spelled},
-    technique::{Rating, TrialDepth},
 };
 
 /// The text after the options of a command: examples and notes, and what each exit status means.
@@ -35,58 +34,19 @@ pub fn paragraphs(text: &str) -> (String, String) {
     (first.trim_end_matches('.').to_owned(), text)
 }
 
-/// A range with both ends, as in `2..5`. An end that is missing is open: `2..`, `..5`. One value is both ends.
+/// A range of numbers with both ends, as in `2..5`. An end that is missing is open: `2..`, `..5`. One value is both ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Between<T> {
-    pub from: Option<T>,
-    pub to: Option<T>,
+pub struct Between {
+    pub from: Option<u64>,
+    pub to: Option<u64>,
 }
 
-impl<T: PartialOrd> Between<T> {
-    pub fn contains(&self, value: &T) -> bool {
-        self.from.as_ref().is_none_or(|from| from <= value)
-            && self.to.as_ref().is_none_or(|to| value <= to)
-    }
-}
-
-/// The values that a [`Between`] may have at its ends.
-pub trait RangeEnd: PartialOrd + Display + Copy {
-    /// Words for such a value, with examples.
-    const WANTED: &str;
-
-    /// The value that a text stands for.
-    fn read(text: &str) -> Option<Self>;
-}
-
-impl RangeEnd for u64 {
-    const WANTED: &str = "a number is wanted, like 24, or a range, like 22..24, 24.. or ..24";
-
-    fn read(text: &str) -> Option<Self> {
-        number(text).ok()
-    }
-}
-
-impl RangeEnd for Rating {
-    const WANTED: &str = "a rating is wanted, like 2.6, or a range, like 2.0..2.8, 2.6.. or ..2.6";
-
-    fn read(text: &str) -> Option<Self> {
-        text.parse().ok()
-    }
-}
-
-impl RangeEnd for TrialDepth {
-    const WANTED: &str = "a depth is wanted, 0 to 3 or beyond, or a range, like 1..2, 2.. or ..1";
-
-    fn read(text: &str) -> Option<Self> {
-        text.parse().ok()
-    }
-}
-
-impl<T: RangeEnd> FromStr for Between<T> {
+impl FromStr for Between {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        let [from, to] = range(text, T::WANTED, T::read)?;
+        let wanted = "a number is wanted, like 24, or a range, like 22..24, 24.. or ..24";
+        let [from, to] = range(text, wanted, |end| number(end).ok())?;
         Ok(Self { from, to })
     }
 }

@@ -7,6 +7,7 @@ use clap::{
     error::ErrorKind,
     parser::ValueSource,
 };
+use std::{borrow::Cow, ffi::OsStr};
 use sudoku_batch::questions::{self, Audience, Kind, Setting, Settings as _};
 
 /// The identifier of an option of clap.
@@ -71,9 +72,16 @@ fn option(setting: &'static Setting) -> Arg {
             .value_parser(<InputFile as ValueParserFactory>::value_parser()),
         Kind::Rating => arg.value_name("X").value_parser(parse),
         Kind::Techniques | Kind::AnyTechniques => arg.value_name("NAME,…").value_parser(parse),
-        Kind::Names(_) => arg
-            .value_name(setting.name.to_uppercase())
-            .value_parser(parse),
+        // An option that is given twice adds to the list.
+        Kind::Names(known) => {
+            let arg = arg.value_name("NAME,…").value_delimiter(',');
+            let arg = arg.action(ArgAction::Append);
+            let value = |&(name, about): &(_, _)| PossibleValue::new(name).help(about);
+            match known.iter().all(|(_, about)| about.is_empty()) {
+                true => arg.value_parser(parse),
+                false => arg.value_parser(ListedName::of(known.iter().map(value))),
+            }
+        }
         number => {
             let name = match number {
                 Kind::Digit => "D",
@@ -102,14 +110,14 @@ fn mask(setting: &'static Setting, text: &str) -> Result<String, String> {
 pub fn settings(
     all: impl Iterator<Item = &'static Setting>,
     matches: &ArgMatches,
-) -> impl Iterator<Item = (&'static str, &str)> {
+) -> impl Iterator<Item = (&'static str, Cow<'_, str>)> {
     all.filter_map(|setting| {
         if matches!(setting.audience, Audience::Calls | Audience::Written) {
-            return Some((setting.name, "true"));
+            return Some((setting.name, "true".into()));
         }
         // The command has the texts, or the question is not asked.
         if setting.kind == Kind::Texts {
-            return Some((setting.name, "true"));
+            return Some((setting.name, "true".into()));
         }
         if !is_option(setting) {
             return None;
@@ -118,10 +126,13 @@ pub fn settings(
         if matches.value_source(&id) != Some(ValueSource::CommandLine) {
             return None;
         }
-        Some(match setting.kind {
-            Kind::Flag => (setting.name, "true"),
-            _ => (setting.name, matches.get_raw(&id)?.next_back()?.to_str()?),
-        })
+        let mut texts = matches.get_raw(&id)?.map(OsStr::to_str);
+        let text = match setting.kind {
+            Kind::Flag => "true".into(),
+            Kind::Names(_) => texts.collect::<Option<Vec<_>>>()?.join(",").into(),
+            _ => texts.next_back()??.into(),
+        };
+        Some((setting.name, text))
     })
 }
 
@@ -163,11 +174,11 @@ impl<D: Defined> FromArgMatches for Settings<D> {
         for (name, text) in settings(D::settings(), matches) {
             let setting = D::settings().find(|setting| setting.name == name);
             let text = match setting.filter(|setting| setting.kind == Kind::Pattern) {
-                Some(setting) => mask(setting, text).map_err(|wrong| {
+                Some(setting) => mask(setting, &text).map_err(|wrong| {
                     let message = format!("invalid value '{text}' for '--{name}': {wrong}\n");
                     clap::Error::raw(ErrorKind::InvalidValue, message)
                 })?,
-                None => text.to_owned(),
+                None => text.into_owned(),
             };
             given.push((name, text));
         }

@@ -28,12 +28,13 @@ impl CommandHelp {
 }
 
 /// The questions without such a command: a command with more options asks each of them.
-pub(super) const OF_OTHER_COMMANDS: [&str; 10] = [
+pub(super) const OF_OTHER_COMMANDS: [&str; 11] = [
     "augment",
     "check",
     "dedup",
     "drills",
     "explain",
+    "filter",
     "near",
     "score",
     "split",

@@ -30,7 +30,7 @@ pub(crate) struct Show {
     /// Which record, counted from 1, or which ones, as in 3..8 (both ends included), 3.. or ..8 [default: the
     /// first; with --html all].
     #[arg(long, value_name = "A..B", value_parser = records)]
-    record: Option<Between<u64>>,
+    record: Option<Between>,
 
     /// Draw the candidates of each blank cell, and name the cell with the fewest.
     #[arg(long)]
@@ -180,8 +180,8 @@ impl Show {
 }
 
 /// Reads `7`, `3..8`, `3..` or `..8`.
-fn records(text: &str) -> Result<Between<u64>, String> {
-    let range: Between<u64> = text.parse()?;
+fn records(text: &str) -> Result<Between, String> {
+    let range: Between = text.parse()?;
     if [range.from, range.to].contains(&Some(0)) {
         return Err("records count from 1".into());
     }
