@@ -1,5 +1,5 @@
-//! Rates puzzles on all threads, and prints each with its ratings. The lines of a file are divided among the threads of
-//! rayon, and each thread keeps a rater and its memory:
+//! Rates puzzles on all threads, and prints each with its ER. The lines of a file are divided among the threads of
+//! rayon, and each thread keeps a question and its memory:
 //!
 //! ```text
 //! cargo run --release --example parallel -- data/sample.txt
@@ -7,7 +7,10 @@
 
 use rayon::prelude::*;
 use std::{env, error::Error, fs};
-use sudoku_batch::{Puzzle, technique::Rater};
+use sudoku_batch::{
+    Puzzle,
+    questions::{Data, Question, RateSettings},
+};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let path = env::args().nth(1).ok_or("usage: parallel FILE")?;
@@ -16,16 +19,24 @@ fn main() -> Result<(), Box<dyn Error>> {
         .lines()
         .map(str::parse)
         .collect::<Result<Vec<Puzzle>, _>>()?;
+    let cells = Vec::from_iter(puzzles.iter().map(|puzzle| *puzzle.as_ascii()));
+    let question = Question::new(RateSettings::default())?;
     // Batches are large enough for the lanes, and many enough for the threads.
-    let rated: Vec<_> = puzzles
-        .par_chunks(1_000)
-        .map_init(Rater::new, |rater, batch| rater.rate_batch(batch))
-        .flatten_iter()
-        .collect();
-    for (puzzle, ratings) in puzzles.iter().zip(rated) {
-        match ratings {
-            Ok(ratings) => println!("{puzzle} {ratings}"),
-            Err(error) => println!("{puzzle} {error}"),
+    let rated = cells.par_chunks(1_000).map_init(
+        || question.fork(),
+        |question, batch| {
+            let answer = question.ask_cells(batch);
+            match answer.named("er") {
+                Data::Ratings(ers) => ers.clone(),
+                _ => unreachable!("the column has ratings"),
+            }
+        },
+    );
+    let ers: Vec<_> = rated.flatten_iter().collect();
+    for (puzzle, er) in puzzles.iter().zip(ers) {
+        match er {
+            Some(er) => println!("{puzzle} {er}"),
+            None => println!("{puzzle} has not exactly one solution"),
         }
     }
     Ok(())

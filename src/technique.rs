@@ -69,7 +69,7 @@ pub use difficulty::Difficulty;
 pub(crate) use hidden_single::each as each_hidden_single;
 pub(crate) use position::HINT_WORK;
 pub use position::Position;
-pub use rater::Rater;
+pub(crate) use rater::Rater;
 pub use trial::TrialDepth;
 pub(crate) use trial::{Closures, Refutations};
 
@@ -878,7 +878,7 @@ pub struct Ratings {
     pub technique: Option<Technique>,
     /// The rating up to which steps were taken.
     pub up_to: Rating,
-    /// True if a search for chains gave up, see [`Rater::with_max_work`]. Then a number that is
+    /// True if a search for chains gave up, see [`Steps::with_max_work`]. Then a number that is
     /// missing need not be over the bound.
     pub gave_up: bool,
 }
@@ -911,7 +911,7 @@ impl fmt::Display for Ratings {
     }
 }
 
-/// Rates a puzzle, or says why it has no single solution. [`Rater`] rates many.
+/// Rates a puzzle, or says why it has no single solution. [`RATE`](crate::questions::RATE) rates many.
 ///
 /// ```
 /// use sudoku_batch::{NotUniqueError, Puzzle, technique};

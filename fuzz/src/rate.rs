@@ -6,15 +6,46 @@ use arbitrary::Unstructured;
 use std::cell::RefCell;
 use sudoku_batch::{
     Level, NotUniqueError, Puzzle, Solver, guide,
-    technique::{self, Position, Rater, Rating, Ratings},
+    questions::{Answer, Data, Question, RateSettings, Status},
+    technique::{self, Position, Rating, Ratings, Technique},
 };
 
 thread_local! {
-    static RATERS: RefCell<Vec<Rater>> = RefCell::new(
-        Level::available()
-            .map(|level| Rater::with_level(level).expect("the level is available").with_max_work(MOST_WORK))
-            .collect(),
-    );
+    static QUESTIONS: RefCell<Vec<Question>> = RefCell::new(Level::available().map(question).collect());
+}
+
+fn question(level: Level) -> Question {
+    let settings = RateSettings {
+        level: Some(level),
+        max_work: Some(MOST_WORK),
+        ..RateSettings::default()
+    };
+    Question::new(settings).expect("the level is available")
+}
+
+/// The ratings of a puzzle in an answer.
+fn ratings(answer: &Answer<'_>, puzzle: usize) -> Result<Ratings, NotUniqueError> {
+    let column = |name| match answer.named(name) {
+        Data::Ratings(ratings) => ratings[puzzle],
+        _ => unreachable!("the column has ratings"),
+    };
+    let Data::Names(techniques) = answer.named("technique") else {
+        unreachable!("the column has names")
+    };
+    let gave_up = match answer.statuses[puzzle] {
+        Status::Unique => false,
+        Status::GaveUp => true,
+        Status::Multiple => return Err(NotUniqueError::Multiple),
+        _ => return Err(NotUniqueError::NoSolution),
+    };
+    Ok(Ratings {
+        er: column("er"),
+        ep: column("ep"),
+        ed: column("ed"),
+        technique: Technique::ALL.get(usize::from(techniques[puzzle])).copied(),
+        up_to: Rating::HARDEST,
+        gave_up,
+    })
 }
 
 /// The most work for a puzzle, in nodes of chains: about a tenth of a second.
@@ -31,9 +62,14 @@ pub fn run(data: &[u8]) {
         puzzles.push(Puzzle::from_ascii(&cells).expect("digits and points"));
     }
     let expected: Vec<_> = puzzles.iter().map(rate_by_steps).collect();
-    RATERS.with_borrow_mut(|raters| {
-        for rater in raters {
-            assert_eq!(rater.rate_batch(&puzzles), expected, "{rater:?}");
+    let cells: Vec<_> = puzzles.iter().map(|puzzle| *puzzle.as_ascii()).collect();
+    QUESTIONS.with_borrow_mut(|questions| {
+        for (level, question) in Level::available().zip(questions) {
+            let answer = question.ask_cells(&cells);
+            let rated: Vec<_> = (0..puzzles.len())
+                .map(|puzzle| ratings(&answer, puzzle))
+                .collect();
+            assert_eq!(rated, expected, "{level}");
         }
     });
     for puzzle in &puzzles {

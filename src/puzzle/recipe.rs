@@ -421,7 +421,7 @@ impl Recipe {
     }
 
     /// The recipe for puzzles with a depth of trial and error in a range, as
-    /// [`Rater::trial_depths`](crate::technique::Rater::trial_depths) gives it.
+    /// [`TrialDepth`] says.
     ///
     /// # Errors
     ///

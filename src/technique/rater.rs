@@ -20,21 +20,7 @@ use std::{fmt, sync::Arc};
 ///
 /// The ratings are those of [`rate`](super::rate). They depend on the puzzle alone, not on
 /// the other puzzles of a batch or the level.
-///
-/// ```
-/// use sudoku_batch::{Puzzle, technique::Rater};
-/// let puzzle: Puzzle =
-///     "....6..212..8....3......47.4...8.....67......9..354......4.....17.....92..3..9.1.".parse()?;
-/// let mut rater = Rater::new();
-/// for rating in rater.rate_batch(&[puzzle, Puzzle::EMPTY]) {
-///     match rating {
-///         Ok(ratings) => println!("{ratings}"),
-///         Err(error) => println!("{error}"),
-///     }
-/// }
-/// # Ok::<(), sudoku_batch::ParseError>(())
-/// ```
-pub struct Rater {
+pub(crate) struct Rater {
     level: Level,
     bounds: Bounds,
     crew: Option<Arc<dyn Crew>>,
@@ -71,12 +57,12 @@ impl Default for Rater {
 
 impl Rater {
     /// A rater at the best level of this CPU.
-    pub fn new() -> Self {
+    pub(crate) fn new() -> Self {
         Self::with_level(Level::detect()).expect("the CPU has the level that was detected")
     }
 
     /// A rater at a level, or an error if this CPU lacks it.
-    pub fn with_level(level: Level) -> Result<Self, NameError> {
+    pub(crate) fn with_level(level: Level) -> Result<Self, NameError> {
         Ok(Self {
             level,
             bounds: Bounds {
@@ -96,24 +82,9 @@ impl Rater {
         })
     }
 
-    /// The level.
-    pub fn level(&self) -> Level {
-        self.level
-    }
-
     /// The rater that takes no step with a rating over `up_to`. What needs more is rated as
     /// beyond it, see [`Ratings`]. The lower the bound, the less work.
-    ///
-    /// ```
-    /// use sudoku_batch::{Puzzle, technique::{Rater, Rating}};
-    /// let puzzle: Puzzle =
-    ///     "4..52.7.3.....3...1....7....14.....67...5...15.....42....4....5...8.....2.1.76..8".parse()?;
-    /// let mut rater = Rater::new().with_max_rating(Rating::IN_PLANES);
-    /// let ratings = rater.rate_batch(&[puzzle])[0].unwrap();
-    /// assert_eq!(ratings.to_string(), ">4.4/1.2/1.2");
-    /// # Ok::<(), sudoku_batch::ParseError>(())
-    /// ```
-    pub fn with_max_rating(mut self, up_to: Rating) -> Self {
+    pub(crate) fn with_max_rating(mut self, up_to: Rating) -> Self {
         self.bounds.up_to = up_to.min(Rating::HARDEST);
         self
     }
@@ -127,29 +98,14 @@ impl Rater {
     /// The rater that gives up on a puzzle when the searches for its chains have done this
     /// work. Work is counted in nodes of chains, so it is the same on every machine. See
     /// [`Ratings::gave_up`].
-    pub fn with_max_work(mut self, max_work: u64) -> Self {
+    pub(crate) fn with_max_work(mut self, max_work: u64) -> Self {
         self.bounds.max_work = max_work;
         self
     }
 
     /// The depth of trial and error of each puzzle, or the reason why it has no single solution. No bound of
     /// the rater changes it. A puzzle that is given by candidates begins with these.
-    ///
-    /// ```
-    /// use sudoku_batch::{Candidates, NotUniqueError, Puzzle, technique::{Rater, TrialDepth}};
-    /// let easy: Puzzle =
-    ///     "....6..212..8....3......47.4...8.....67......9..354......4.....17.....92..3..9.1.".parse()?;
-    /// let hard: Puzzle =
-    ///     "98.7..6..75..4......3..8.7.5....7.3...94.........2.1..3.......1.9...5.8...52....6".parse()?;
-    /// let mut rater = Rater::new();
-    /// assert_eq!(
-    ///     rater.trial_depths(&[easy, hard, Puzzle::EMPTY]),
-    ///     [Ok(TrialDepth::One), Ok(TrialDepth::Two), Err(NotUniqueError::Multiple)]
-    /// );
-    /// assert_eq!(rater.trial_depths(&[Candidates::from(hard)]), [Ok(TrialDepth::Two)]);
-    /// # Ok::<(), sudoku_batch::ParseError>(())
-    /// ```
-    pub fn trial_depths<P: BatchPuzzle>(
+    pub(crate) fn trial_depths<P: BatchPuzzle>(
         &mut self,
         puzzles: &[P],
     ) -> Vec<Result<TrialDepth, NotUniqueError>> {
@@ -172,35 +128,9 @@ impl Rater {
         self.crew = crew;
     }
 
-    /// Rates one puzzle, or says why it has no single solution: [`rate`](super::rate) with the bounds of this rater.
-    /// [`rate_batch`](Self::rate_batch) rates many in less time.
-    ///
-    /// ```
-    /// use sudoku_batch::{NotUniqueError, Puzzle, technique::Rater};
-    /// let puzzle: Puzzle =
-    ///     "....6..212..8....3......47.4...8.....67......9..354......4.....17.....92..3..9.1.".parse()?;
-    /// let mut rater = Rater::new();
-    /// assert_eq!(rater.rate(&puzzle).unwrap().to_string(), "2.6/1.2/1.2");
-    /// assert_eq!(rater.rate(&Puzzle::EMPTY), Err(NotUniqueError::Multiple));
-    /// # Ok::<(), sudoku_batch::ParseError>(())
-    /// ```
-    pub fn rate(&mut self, puzzle: impl BatchPuzzle) -> Result<Ratings, NotUniqueError> {
-        self.rate_batch(&[puzzle.into()])[0]
-    }
-
     /// Rates each puzzle of a batch, or says why it has no single solution. A puzzle that is given by
     /// candidates is rated from the position as it is: see [`Position::new`].
-    ///
-    /// ```
-    /// use sudoku_batch::{Candidates, Puzzle, technique::Rater};
-    /// let puzzle: Puzzle =
-    ///     "....6..212..8....3......47.4...8.....67......9..354......4.....17.....92..3..9.1.".parse()?;
-    /// let mut rater = Rater::new();
-    /// let by_candidates = Candidates::from(puzzle);
-    /// assert_eq!(rater.rate_batch(&[by_candidates]), rater.rate_batch(&[puzzle]));
-    /// # Ok::<(), sudoku_batch::ParseError>(())
-    /// ```
-    pub fn rate_batch<P: BatchPuzzle>(
+    pub(crate) fn rate_batch<P: BatchPuzzle>(
         &mut self,
         puzzles: &[P],
     ) -> Vec<Result<Ratings, NotUniqueError>> {

@@ -147,7 +147,7 @@ impl Trials {
         })
     }
 
-    /// Answers [`Rater::trial_depths`](super::Rater::trial_depths).
+    /// Answers `Rater::trial_depths`.
     pub(super) fn depths(&mut self, puzzles: Batch<'_>) -> Vec<Result<TrialDepth, NotUniqueError>> {
         let mut depths = vec![Ok(TrialDepth::Zero); puzzles.len()];
         let (mut stuck, mut positions) = (Vec::new(), Vec::new());

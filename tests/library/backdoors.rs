@@ -1,12 +1,14 @@
 //! Backdoors, against all sets of cells and singles that share no code with the library.
 
-use crate::support::{brute_force, cases, data::puzzles, puzzles::PUZZLES, reference};
+use crate::support::{
+    brute_force, cases, data::puzzles, puzzles::PUZZLES, rated::Rater, reference,
+};
 use sudoku_batch::{
     Candidates, Puzzle, Solver,
     format::Records,
     grid::AnyPuzzle,
     questions::{BACKDOORS, Data},
-    technique::{Rater, Rating},
+    technique::Rating,
 };
 
 /// The sizes, the numbers and the lists of backdoors of records.

@@ -8,6 +8,7 @@ use crate::support::{
     cases, data, one_of, oracle,
     puzzles::{PUZZLES, SOLUTIONS},
     random_words::Words,
+    rated::Rater,
     registry::registry,
 };
 use std::collections::HashSet;
@@ -21,7 +22,7 @@ use sudoku_batch::{
     },
     solve::{Counting, NO_SOLUTION, Solutions, guesses},
     symmetry::{CanonicalPuzzle, Transformation},
-    technique::{self, Position, Rater, Steps},
+    technique::{self, Position, Steps},
 };
 
 fn random_grid(words: &mut Words) -> Grid {

@@ -79,10 +79,6 @@ fn the_compiler_says_how_a_text_becomes_a_puzzle() {
         (r#"solver.solve_batch(&["4..5"])"#, "&str"),
         ("solver.solve_batch(&[[b'd'; 81]])", "[u8; 81]"),
         ("solver.solve(&[b'd'; 81])", "&[u8; 81]"),
-        (
-            "sudoku_batch::technique::Rater::new().rate_batch(&[[0; 81]])",
-            "[{integer}; 81]",
-        ),
         (r#"sudoku_batch::technique::rate("4..5")"#, "&str"),
         (r#"sudoku_batch::guide::way("4..5")"#, "&str"),
     ] {

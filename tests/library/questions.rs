@@ -3,6 +3,7 @@
 use crate::support::{
     cases, data, has_turn,
     puzzles::{PUZZLES, SOLUTIONS},
+    rated::Rater,
     reference,
 };
 use std::{
@@ -826,7 +827,7 @@ fn counts_of_techniques_are_those_of_the_steps() {
 fn techniques_that_are_left_out_are_not_used() {
     let puzzles = rated();
     let records = records_of(&puzzles);
-    let usual = technique::Rater::new().rate_batch(&puzzles);
+    let usual = Rater::new().rate_batch(&puzzles);
     for text in [
         "uniqueness",
         "naked single",
@@ -889,7 +890,7 @@ fn techniques_that_are_left_out_are_not_used() {
 fn explained_steps_are_those_of_the_search() {
     let mut puzzles = rated();
     puzzles.truncate(cases(60) as usize);
-    let expected = technique::Rater::new().rate_batch(&puzzles);
+    let expected = Rater::new().rate_batch(&puzzles);
     let mut records = records_of(&puzzles);
     line::read(&[b'.'; 81], &mut records);
     let answer = EXPLAIN.with([]).unwrap().ask(&records);

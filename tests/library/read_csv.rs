@@ -4,8 +4,11 @@
 #[path = "../../examples/read_csv.rs"]
 mod example;
 
-use crate::support::puzzles::{PUZZLES, SOLUTIONS, TWO_SOLUTIONS};
-use sudoku_batch::{Puzzle, technique::Rater};
+use crate::support::{
+    puzzles::{PUZZLES, SOLUTIONS, TWO_SOLUTIONS},
+    rated::Rater,
+};
+use sudoku_batch::Puzzle;
 
 #[test]
 fn each_row_has_its_id_its_ratings_and_its_solution() {

@@ -3,11 +3,12 @@
 //!     RATED=/path/to/corpora cargo test --release --test library technique_corpora::rated -- --ignored --nocapture
 //!     TRACES=/path/to/file cargo test --release --test library technique_corpora::traces -- --ignored --nocapture
 
+use crate::support::rated::Rater;
 use std::{collections::BTreeMap, fs, path::PathBuf, time::Instant};
 use sudoku_batch::{
     Cell, Puzzle,
     grid::Digits,
-    technique::{self, Position, Rater, Rating},
+    technique::{self, Position, Rating},
 };
 
 /// ER, EP and ED of a line, where what is over a bound is not known.

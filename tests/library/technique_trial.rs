@@ -1,11 +1,9 @@
 //! Depths of trial and error: those of the definition, in any batch at any level, for any image of a puzzle.
 
-use crate::support::{cases, data::puzzles, oracle, random_words::Words, trials};
+use crate::support::{cases, data::puzzles, oracle, random_words::Words, rated::Rater, trials};
 use sudoku_batch::{
-    Candidates, Cell, Grid, Level, NotUniqueError, Puzzle, Solver,
-    grid::Digits,
-    symmetry::Transformation,
-    technique::{Rater, TrialDepth},
+    Candidates, Cell, Grid, Level, NotUniqueError, Puzzle, Solver, grid::Digits,
+    symmetry::Transformation, technique::TrialDepth,
 };
 
 /// Puzzles of depth 3 out of the list TE3 of Monhard's puzzles, and of depth 2 out of the list TE2-780-Blue, in
@@ -105,7 +103,7 @@ fn by_candidates() -> Vec<Candidates> {
 }
 
 fn at_every_level() -> impl Iterator<Item = Rater> {
-    Level::available().map(|level| Rater::with_level(level).unwrap())
+    Level::available().map(Rater::with_level)
 }
 
 #[test]

@@ -8,7 +8,7 @@ use sudoku_batch::{
     puzzle::Pattern,
     questions::{Answer, PuzzleSet, PuzzlesSettings, Question, SettingError},
     stop::Stop,
-    technique::{Rater, Rating, Ratings, Step, Steps},
+    technique::{Rating, Ratings, Step, Steps},
 };
 
 const fn may_be_shared<T: Send + Sync>() {}
@@ -21,6 +21,6 @@ const _: () = {
     may_be_shared::<(ParseError, CellError, DetectError, SettingError)>();
     // Methods that work take `&mut self`, so threads share none of these, but a struct that holds one may be
     // shared.
-    may_be_shared::<(Solver, Rater, Steps)>();
+    may_be_shared::<(Solver, Question, Steps)>();
     may_be_shared::<(Question, Answer<'static>)>();
 };

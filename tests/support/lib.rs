@@ -1,4 +1,4 @@
-//! Support of the tests, with nothing of the library: oracles, random words, known puzzles.
+//! Support of the tests: oracles, random words, known puzzles. `rated` alone asks the library, for tests that need its ratings.
 
 pub mod brute_force;
 pub mod chains;
@@ -9,6 +9,7 @@ pub mod oracle;
 pub mod premises;
 pub mod puzzles;
 pub mod random_words;
+pub mod rated;
 pub mod reference;
 pub mod registry;
 pub mod rules;

@@ -8,6 +8,7 @@ mod students;
 pub(crate) use options::Book;
 
 use crate::{
+    commands::rate,
     driver::{
         Files, Purpose, Summary,
         files::STANDARD,
@@ -35,12 +36,12 @@ use std::{
 };
 use students::{Class, Student};
 use sudoku_batch::{
-    Outcome, Puzzle,
+    Outcome,
     draw::language::Word,
     format::{csv, template::Template},
     name::nearest,
     questions::{Counts, MadeSet, PuzzlesSettings},
-    technique::{Difficulty, Rater, Rating},
+    technique::{Difficulty, Rating},
 };
 
 /// Puzzles that stand together, before they have numbers.
@@ -433,12 +434,10 @@ impl<'o> Plan<'o> {
         let items = groups.iter().flat_map(|group| &group.items);
         let is_wanted: Vec<bool> = items.clone().map(lacks).collect();
         let wanted = items.zip(&is_wanted).filter(|(_, is_wanted)| **is_wanted);
-        let puzzles: Vec<Puzzle> = wanted.map(|(item, _)| item.puzzle).collect();
-        let mut rated = Rater::new().rate_batch(&puzzles).into_iter();
-        let mut rating = || rated.next()?.ok().and_then(|ratings| ratings.er);
+        let mut rated = rate::ers(wanted.map(|(item, _)| &item.puzzle)).into_iter();
         let ratings = is_wanted.into_iter();
         ratings
-            .map(|is_wanted| if is_wanted { rating() } else { None })
+            .map(|is_wanted| if is_wanted { rated.next()? } else { None })
             .collect()
     }
 

@@ -8,7 +8,23 @@ use crate::driver::{self, Files};
 use clap::{Arg, ArgAction, ArgMatches, Command};
 use explain::Explanation;
 use std::process::ExitCode;
+use sudoku_batch::{
+    Puzzle,
+    questions::{Data, Question, RateSettings},
+    technique::Rating,
+};
 use template::{Formatted, Template};
+
+/// The ER of puzzles. One without a single solution has none.
+pub(super) fn ers<'p>(puzzles: impl Iterator<Item = &'p Puzzle>) -> Vec<Option<Rating>> {
+    let cells = Vec::from_iter(puzzles.map(|puzzle| *puzzle.as_ascii()));
+    let mut question = Question::new(RateSettings::default()).expect("the usual settings");
+    let answer = question.ask_cells(&cells);
+    match answer.named("er") {
+        Data::Ratings(ers) => ers.clone(),
+        _ => unreachable!("the column has ratings"),
+    }
+}
 
 /// The command `rate` with the options that ask for steps in place of ratings, and for lines of another shape.
 pub(super) fn with_lines(command: Command) -> Command {

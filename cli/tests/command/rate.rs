@@ -1237,7 +1237,9 @@ fn depths_of_trial_and_error_are_shown_and_filtered() {
     folder.prints(&format!("filter --te 0.. {}", empty()), "");
     let error = folder.run("filter --te 4.. p.txt").status(2);
     assert!(
-        error.stderr.contains("a depth from 0 to 3, or beyond, is wanted"),
+        error
+            .stderr
+            .contains("a depth from 0 to 3, or beyond, is wanted"),
         "{error:#?}"
     );
 }

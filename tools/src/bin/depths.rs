@@ -2,7 +2,11 @@
 //! library finds: `depths FILE [LEVEL]`. Lines without a depth are counted.
 
 use std::{env, fs, time::Instant};
-use sudoku_batch::{Level, Puzzle, technique::Rater};
+use sudoku_batch::{
+    Level, Puzzle,
+    questions::{Data, Question, RateSettings},
+    technique::{Rating, TrialDepth},
+};
 
 fn main() {
     let mut arguments = env::args().skip(1);
@@ -19,17 +23,32 @@ fn main() {
         puzzles.push(puzzle);
         wanted.push(words.next().map(str::to_owned));
     }
-    let mut rater = Rater::with_level(level).expect("the CPU has it");
+    let settings = RateSettings {
+        up_to: Rating::NONE,
+        te: true,
+        level: Some(level),
+        ..RateSettings::default()
+    };
+    let mut question = Question::new(settings).expect("the CPU has the level");
+    let cells: Vec<_> = puzzles.iter().map(|puzzle| *puzzle.as_ascii()).collect();
     let start = Instant::now();
-    let depths: Vec<_> = puzzles
-        .chunks(10_240)
-        .flat_map(|chunk| rater.trial_depths(chunk))
-        .collect();
+    let depths = cells.chunks(10_240).flat_map(|chunk| {
+        let answer = question.ask_cells(chunk);
+        let Data::Names(places) = answer.named("te") else {
+            unreachable!("the column has names")
+        };
+        let depths = places.iter().zip(&answer.statuses);
+        let name = |(place, status): (&u8, _)| match TrialDepth::ALL.get(usize::from(*place)) {
+            Some(depth) => depth.to_string(),
+            None => format!("{status}"),
+        };
+        depths.map(name).collect::<Vec<_>>()
+    });
+    let depths: Vec<_> = depths.collect();
     let time = start.elapsed();
     let mut counts = std::collections::BTreeMap::new();
     let mut differ = 0;
     for ((puzzle, depth), wanted) in puzzles.iter().zip(depths).zip(wanted) {
-        let depth = depth.map_or_else(|error| error.to_string(), |depth| depth.to_string());
         if let Some(wanted) = wanted.filter(|wanted| *wanted != depth) {
             differ += 1;
             if differ < 10 {

@@ -1,7 +1,7 @@
 //! Pictures and sheets.
 
 use crate::{
-    commands::show::Show,
+    commands::{rate, show::Show},
     driver::{
         Files,
         job::{self, SHOWN},
@@ -13,14 +13,14 @@ use crate::{
 use anyhow::bail;
 use std::{path::Path, process::ExitCode};
 use sudoku_batch::{
-    Outcome, Puzzle, Reason, Solver,
+    Outcome, Reason, Solver,
     draw::{
         Picture,
         sheet::{self, Sheet, SheetEntry},
         svg,
     },
     grid::AnyPuzzle,
-    technique::{Difficulty, Position, Rater},
+    technique::{Difficulty, Position},
 };
 
 /// The most puzzles of a sheet: a browser lays out some thousand pages.
@@ -105,11 +105,9 @@ pub(super) fn write_sheet(
     }
     let title = options.title.clone().unwrap_or_default();
     if options.ratings {
-        let puzzles: Vec<Puzzle> = entries.iter().map(|entry| entry.puzzle).collect();
-        // Without a single solution there is no rating.
-        let rated = Rater::new().rate_batch(&puzzles);
-        for (entry, ratings) in entries.iter_mut().zip(rated) {
-            if let Some(er) = ratings.ok().and_then(|ratings| ratings.er) {
+        let rated = rate::ers(entries.iter().map(|entry| &entry.puzzle));
+        for (entry, er) in entries.iter_mut().zip(rated) {
+            if let Some(er) = er {
                 let difficulty = sheet::difficulty(&title, Difficulty::of(Some(er)));
                 entry.note = format!("ER {er}, {difficulty}");
             }
