@@ -389,7 +389,10 @@ export function puzzles(options: PuzzlesOptions & { format: TextForm }): Promise
 export function generate(options?: GridsOptions): Promise<string[]>
 export function generate(options: GridsOptions & { format: TextForm }): Promise<string>
 
-/** The questions of the engine, and `dedup` and `convert`. */
+/**
+ * The questions of the engine, and `convert`. `dedup` and `convert` write records as they are: `dedup` the first of all
+ * that are the same. The counts of `stats` say what its columns sum up to.
+ */
 export type Question =
   // questions
   | 'solve'
@@ -406,11 +409,14 @@ export type Question =
   | 'true-candidates'
   | 'candidate-counts'
   | 'minimals'
+  | 'dedup'
+  | 'split'
   | 'rate'
   | 'backdoors'
   | 'features'
+  | 'stats'
   // end
-  | 'dedup' | 'convert'
+  | 'convert'
 /** A text or bytes. They stay those of the caller: bytes are neither changed nor taken away. */
 export type Part = string | ArrayBuffer | ArrayBufferView
 /**
@@ -466,7 +472,7 @@ export interface BatchOptions extends Stoppable {
    * nearly all.
    */
   automorphisms?: boolean
-  /** `rank`: Seed of random choices. */
+  /** `rank`: Seed of random choices. `split`: Seed of the split. */
   seed?: Whole
   /** `rank`: Number the grids in plain order, in which neighbours look alike. */
   inOrder?: boolean
@@ -479,6 +485,10 @@ export interface BatchOptions extends Stoppable {
    * size, and not the first alone.
    */
   list?: boolean
+  /** `dedup`, `split`: Compare records by equality, symmetry, solution or minlex. */
+  by?: 'equality' | 'symmetry' | 'solution' | 'minlex'
+  /** `split`: The weights of the parts, with commas between. They need not add up to anything. */
+  weights?: string
   /** `rate`: Add a word for the ER: easy, medium, hard, expert or extreme. */
   difficulty?: boolean
   /** `rate`: Add the depth of trial and error, T&E(n). */
@@ -487,7 +497,8 @@ export interface BatchOptions extends Stoppable {
   gem?: boolean
   /**
    * `rate`: Stop at steps harder than X: such puzzles are shown as `>X` (column beyond). `backdoors`: Take all
-   * steps with a rating up to X, and not singles alone.
+   * steps with a rating up to X, and not singles alone. `stats`: Take no step with a rating over X: harder
+   * puzzles have no rating.
    */
   upTo?: number
   /** `rate`: Give up on a puzzle after N chain nodes; 100M is some seconds. */
@@ -497,11 +508,6 @@ export interface BatchOptions extends Stoppable {
   /** `rate`: Take no step of these techniques. */
   without?: string
   // end
-  /**
-   * `dedup`: which records are the same. Those without exactly one solution have no canonical form: they
-   * are the same if their cells are equal.
-   */
-  by?: 'equality' | 'symmetry' | 'solution' | 'minlex'
   /**
    * The column of the puzzles: its name, or its number from 1. Without it, names and the records in the
    * first 64 KiB decide, as for the command.
