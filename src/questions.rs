@@ -40,12 +40,13 @@
 //! | [`TRUE_CANDIDATES`] | Find the candidates that occur in a solution |
 //! | [`CANDIDATE_COUNTS`] | Count the solutions that have each candidate |
 //! | [`MINIMALS`] | List the minimal puzzles inside puzzles |
+//! | [`DEDUP`] | Keep the first of each group of equivalent records |
+//! | [`SPLIT`] | Split a set into parts that share nothing equivalent |
 //! | [`RATE`] | Rate puzzles by the techniques that a person needs |
 //! | [`BACKDOORS`] | Find the fewest cells whose digits leave only singles |
 //! | [`FEATURES`] | Count the clues of rows, columns, boxes and digits, and how far singles lead |
 //! | [`FILTER`] | Keep the records that meet all conditions, as they are |
-//! | [`DEDUP`] | Keep the first of each group of equivalent records |
-//! | [`SPLIT`] | Split a set into parts that share nothing equivalent |
+//! | [`STATS`] | Describe a set of puzzles |
 //! | [`TRACE`] | Write the order in which cells are filled, and why |
 //! | [`TRACE_STEPS`] | List the steps of each puzzle in the order in which its cells are filled |
 //! | [`EXPLAIN`] | List the steps of each puzzle, and why each holds |
@@ -54,7 +55,7 @@
 //! | [`NEAR`] | List the puzzles that differ from a puzzle in a few clues |
 //! <!-- end -->
 //!
-//! [`STATS`] is in none of these lists: C gives its values, and the other interfaces their sum over all records.
+//! The command and Python give the sums of the columns of [`STATS`], C gives the columns, and JavaScript both.
 //!
 //! Records that are made, and not read, are columns of an [`Answer`] too: the sets of [`GENERATE`] and [`PUZZLES`]
 //! make those with any numbers ([`GenerateSettings::set`], [`PuzzlesSettings::set`]).
@@ -214,14 +215,12 @@ pub static SOLVERS: &[&Definition] = &[
     &TRUE_CANDIDATES,
     &CANDIDATE_COUNTS,
     &MINIMALS,
+    &DEDUP,
+    &SPLIT,
 ];
 
 /// The questions of the rater, whose code is larger than that of all others together.
-pub static RATERS: &[&Definition] = &[&RATE, &BACKDOORS, &FEATURES];
-
-/// The questions that choose records: which are kept, and to which part each goes. The commands of these names write the
-/// records themselves, and so does `batch` of JavaScript with `dedup`.
-pub static CHOICES: &[&Definition] = &[&FILTER, &DEDUP, &SPLIT];
+pub static RATERS: &[&Definition] = &[&RATE, &BACKDOORS, &FEATURES, &FILTER, &STATS];
 
 /// The questions that the package for JavaScript leaves out: the code of traces, of drills and of neighbours is large,
 /// and the rows of images take the places of the records.
@@ -237,6 +236,6 @@ pub static OTHERS: &[&Definition] = &[
 
 /// All questions that have a definition, in the order of lists.
 pub fn all() -> impl Iterator<Item = &'static Definition> {
-    let lists = [SOLVERS, RATERS, CHOICES, OTHERS];
+    let lists = [SOLVERS, RATERS, OTHERS];
     lists.into_iter().flatten().copied()
 }

@@ -150,14 +150,6 @@ impl ColumnVisitor for Sink<'_> {
     }
 }
 
-/// The rows of a slice, for a table.
-enum Answered {
-    /// The table of its rows.
-    Rows(questions::Table),
-    /// The number of its first record, and an answer whose rows wait for those of the slices before.
-    Unsettled(usize, Box<Answer<'static>>),
-}
-
 /// The memory of a thread: a question with its settings, and what it reads and fills.
 pub(crate) struct Desk {
     asked: Question,
@@ -175,10 +167,9 @@ struct Slice<'c> {
     sinks: Vec<Sink<'c>>,
 }
 
-/// The questions about rows of 81 or 729 characters, which hold no free texts. Those of `stats` are to be summed up.
+/// The questions about rows of 81 or 729 characters, which hold no free texts.
 pub(crate) fn definitions() -> impl Iterator<Item = &'static Definition> {
-    let all = questions::all().chain([&questions::STATS]);
-    all.filter(|definition| !definition.takes_texts())
+    questions::all().filter(|definition| !definition.takes_texts())
 }
 
 /// The definition of a question.
@@ -248,17 +239,10 @@ impl Request<'_> {
             return Ok(None);
         }
         let empty = asked.table().with_records();
-        let mut rows = |answered| match answered {
-            Answered::Rows(table) => table,
-            Answered::Unsettled(first, mut answer) => {
-                asked.settle(&mut answer);
-                let mut table = empty.clone();
-                table.push(first as u64, &answer);
-                table
-            }
-        };
-        let of_slices = of_slices.into_iter().flatten().map(&mut rows);
-        let of_slices = of_slices.collect();
+        let of_slices = of_slices.into_iter().flatten().map(|mut rows| {
+            rows.settle(&mut asked);
+            rows
+        });
         Ok(Some(Table::new(empty, of_slices)))
     }
 
@@ -317,7 +301,7 @@ impl Desk {
         slice: Slice<'_>,
         lends_lines: bool,
         wants_table: bool,
-    ) -> Option<Answered> {
+    ) -> Option<questions::Table> {
         let Slice {
             first,
             records,
@@ -358,13 +342,10 @@ impl Desk {
             asked.fill(batch, &mut filled);
         }
         sinks.iter_mut().for_each(|sink| sink.write(asked, &filled));
-        let table = wants_table.then(|| match filled.take_unsettled() {
-            Some(unsettled) => Answered::Unsettled(first, Box::new(unsettled)),
-            None => {
-                let mut table = asked.table().with_records();
-                table.push(first as u64, &filled);
-                Answered::Rows(table)
-            }
+        let table = wants_table.then(|| {
+            let mut table = asked.table().with_records();
+            table.push_filled(first as u64, &mut filled);
+            table
         });
         *answer = filled.renewed(None);
         table

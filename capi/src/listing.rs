@@ -47,9 +47,5 @@ fn of_table(about: &[Column]) -> Value {
         })
     };
     let empty = questions::Table::new(about, about).with_records();
-    Table::new(empty, Vec::new())
-        .columns
-        .iter()
-        .map(column)
-        .collect()
+    Table::new(empty, []).columns.iter().map(column).collect()
 }

@@ -70,7 +70,7 @@ impl Workers {
         let kind = format!("{set:?}");
         let slices = self.slices(&*set, (first, count));
         let number = slices.len();
-        let empty = questions::Table::new(&columns, &columns).with_records();
+        let empty = || questions::Table::new(&columns, &columns).with_records();
         let of_slices = self.run(slices, number, |slice| {
             let mut answer = Answer::of(&columns);
             let first = first + slice.start as u64;
@@ -79,11 +79,11 @@ impl Workers {
             makers.with(self.threads, &kind, make, |maker| {
                 maker(first..first + slice.len() as u64, &mut answer);
             });
-            let mut table = empty.clone();
+            let mut table = empty();
             table.push(first, &answer);
             Ok(table)
         })?;
-        Ok(Table::new(empty, of_slices))
+        Ok(Table::new(empty(), of_slices))
     }
 }
 

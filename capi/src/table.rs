@@ -81,11 +81,15 @@ pub(crate) struct Table {
 
 impl Table {
     /// The table of the rows of slices, behind those of one that is empty.
-    pub(crate) fn new(mut all: questions::Table, of_slices: Vec<questions::Table>) -> Self {
+    pub(crate) fn new(
+        mut all: questions::Table,
+        of_slices: impl IntoIterator<Item = questions::Table>,
+    ) -> Self {
         of_slices.into_iter().for_each(|more| all.append(more));
+        let columns = all.into_columns();
         Self {
-            rows: all.columns[0].is_there.len() as u64,
-            columns: all.columns.into_iter().map(Column::from).collect(),
+            rows: columns[0].is_there.len() as u64,
+            columns: columns.into_iter().map(Column::from).collect(),
         }
     }
 }

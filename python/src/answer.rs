@@ -21,7 +21,7 @@ use sudoku_batch::{
     Puzzle,
     format::Records,
     grid::{BLANK, CANDIDATES, CELLS},
-    questions::{Answer, Data, MadeSet, Question, STATUS_NAMES, Status, TableColumn},
+    questions::{Answer, Data, MadeSet, STATUS_NAMES, Status, TableColumn},
     words::counted,
 };
 
@@ -351,9 +351,10 @@ impl Task<'_> {
     }
 }
 
-/// A question, and what a thread reads.
+/// The memory of a thread: a question or a maker of records, what it reads, and the answer that it fills.
 pub(crate) struct Desk<Q> {
-    pub(crate) question: Q,
+    pub(crate) by: Q,
+    pub(crate) answer: Answer<'static>,
     pub(crate) records: Records,
     nulls: Vec<usize>,
     /// Room for cells without records.
@@ -361,9 +362,10 @@ pub(crate) struct Desk<Q> {
 }
 
 impl<Q> Desk<Q> {
-    fn new(question: Q) -> Self {
+    pub(crate) fn new(by: Q, answer: Answer<'static>) -> Self {
         Self {
-            question,
+            by,
+            answer,
             records: Records::default(),
             nulls: Vec::new(),
             cells: Vec::new(),
@@ -377,32 +379,7 @@ impl<Q> Desk<Q> {
     }
 }
 
-/// A question with its answer, for a thread.
-pub(crate) struct Asking {
-    question: Question,
-    pub(crate) answer: Answer<'static>,
-}
-
-impl Asking {
-    pub(crate) fn of(question: &Question) -> Self {
-        Self {
-            question: question.fork(),
-            answer: question.empty(),
-        }
-    }
-
-    /// Answers the records of a task, and gives it the statuses.
-    pub(crate) fn ask<'d>(desk: &'d mut Desk<Self>, task: &mut Task<'_>) -> &'d Answer<'static> {
-        desk.read(task);
-        let Self { question, answer } = &mut desk.question;
-        answer.begin(desk.records.len());
-        question.fill(&desk.records, answer);
-        task.set_statuses(&answer.statuses);
-        answer
-    }
-}
-
-/// Asks for each row of a source: `work` does a slice of at most `most` rows, with a question that `make`
+/// Asks for each row of a source: `work` does a slice of at most `most` rows, with a desk that `make`
 /// makes. `cells` is room for columns of cells. Gives the statuses, and what each slice gave. Rows that are null
 /// get the code [`NULL`] afterwards.
 pub(crate) fn ask<Q: Send, Done: Send>(
@@ -411,7 +388,7 @@ pub(crate) fn ask<Q: Send, Done: Send>(
     (threads, most): (Option<usize>, usize),
     cells: &mut [Cells],
     (desks, kind): (&Kept<Desk<Q>>, &str),
-    make: impl Fn() -> Q + Sync,
+    make: impl Fn() -> Desk<Q> + Sync,
     work: impl Fn(&mut Desk<Q>, &mut Task<'_>) -> Done + Sync,
 ) -> PyResult<(Statuses, Vec<Done>)> {
     let lengths = source.lengths();
@@ -444,8 +421,7 @@ pub(crate) fn ask<Q: Send, Done: Send>(
         source.check(true)?;
     }
     let done = run(py, tasks, threads, quick, |mut task| {
-        let make = || Desk::new(make());
-        desks.with(threads, kind, make, |desk| {
+        desks.with(threads, kind, &make, |desk| {
             desk.nulls.clear();
             let done = work(desk, &mut task);
             for &row in &desk.nulls {

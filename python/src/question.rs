@@ -17,20 +17,14 @@ use sudoku_batch::{
     Puzzle,
     format::{Records, Values},
     questions::{
-        self, Answer, Batch, Buffer, Column as OfAnswer, GivenAnswer, MakeRecords, Question, SETS,
-        SettingError, Status, Table, TableColumn,
+        self, Answer, Batch, Buffer, Column as OfAnswer, Definition, GivenAnswer, MakeRecords,
+        Question, SETS, SettingError, Status, Table, TableColumn,
     },
 };
 
 /// The name of a column, the method of Python's `Kind` (of that of the `answers.`, if it says so) that makes
 /// of it what the user gets, and its object.
 pub(crate) type Named<'py> = (String, &'static str, Bound<'py, PyAny>);
-
-/// The memory of a thread: a question that fills the columns, and an answer.
-struct Filling<Q> {
-    by: Q,
-    answer: Answer<'static>,
-}
 
 /// The columns to give, and the shape of their rows.
 struct Shape<'s> {
@@ -46,28 +40,45 @@ struct Shape<'s> {
     answers: Option<&'s Comes>,
 }
 
-/// Gives an answer its rows, in the order of the slices.
-type Settle<'s> = dyn FnMut(&mut Answer<'static>) + Send + 's;
-
 /// The answers to a slice of rows.
 struct Slice {
     table: Table,
-    /// The number of the first record.
-    first: usize,
-    /// The number of rows.
-    rows: usize,
     /// The records with more rows than the limit.
     limited: Vec<usize>,
-    /// The answer, if its rows wait for those of the slices before.
-    unsettled: Option<Answer<'static>>,
 }
 
-impl Slice {
-    /// Takes the rows of the answer.
-    fn push(&mut self, answer: &Answer<'_>) {
-        self.table.push(self.first as u64, answer);
-        self.rows = answer.entries().map(|(_, places)| places.len()).sum();
+impl Desk<Question> {
+    /// Answers the records of a task, which may come with answers or texts.
+    pub(crate) fn fill(&mut self, task: &Task<'_>, given: Option<&Source>) {
+        let plain = task.rows.plain(task.range.clone(), &mut self.cells);
+        if let Some(cells) = plain.filter(|_| given.is_none()) {
+            self.answer.begin(cells.len());
+            if self.by.fill_plain(cells, &mut self.answer) {
+                return;
+            }
+        }
+        self.read(task);
+        self.answer.begin(self.records.len());
+        let takes_texts = self.by.definition.takes_texts();
+        let given = |are_texts| given.filter(|_| takes_texts == are_texts);
+        let answers = given(false).map(|given| given_answers(given, task.rows()));
+        let texts = given(true).map(|given| given.texts(task.rows()));
+        let batch = Batch {
+            records: &self.records,
+            answers: answers.as_deref(),
+            texts: texts.as_deref(),
+        };
+        self.by.fill(batch, &mut self.answer);
     }
+}
+
+/// The question with texts of settings.
+pub(crate) fn asked(
+    definition: &'static Definition,
+    settings: &[(String, String)],
+) -> PyResult<Question> {
+    let texts = settings.iter().map(|(name, text)| (&name[..], &text[..]));
+    definition.with(texts).map_err(wrong_setting)
 }
 
 /// Asks a question with these settings: all columns of its definition, in order, and statuses. A column that
@@ -80,12 +91,11 @@ pub(crate) fn ask<'py>(
     answers: Option<&Bound<'py, PyAny>>,
     threads: Option<usize>,
 ) -> PyResult<(Vec<Named<'py>>, Statuses)> {
-    static KEPT: Kept<Desk<Filling<Question>>> = Kept::new();
+    static KEPT: Kept<Desk<Question>> = Kept::new();
     let definition = questions::all().find(|definition| definition.name == question);
     let definition =
         definition.ok_or_else(|| wrong(format_args!("there is no question {question}")))?;
-    let texts = settings.iter().map(|(name, text)| (&name[..], &text[..]));
-    let mut asked = definition.with(texts).map_err(wrong_setting)?;
+    let mut asked = asked(definition, &settings)?;
     asked.share(work::threads(threads));
     let source = Source::of(records)?;
     let takes_texts = definition.takes_texts();
@@ -96,27 +106,7 @@ pub(crate) fn ask<'py>(
     if takes_texts && !given.as_ref().is_none_or(is_text) {
         return Err(PyTypeError::new_err("texts are str, and no numbers"));
     }
-    let work = |desk: &mut Desk<Filling<Question>>, task: &Task<'_>, answer: &mut Answer<'_>| {
-        let question = &mut desk.question.by;
-        let plain = task.rows.plain(task.range.clone(), &mut desk.cells);
-        if let Some(cells) = plain.filter(|_| given.is_none()) {
-            answer.begin(cells.len());
-            if question.fill_plain(cells, answer) {
-                return;
-            }
-        }
-        desk.read(task);
-        answer.begin(desk.records.len());
-        let given = |are_texts| given.as_ref().filter(|_| takes_texts == are_texts);
-        let answers = given(false).map(|given| given_answers(given, task.rows()));
-        let texts = given(true).map(|given| given.texts(task.rows()));
-        let batch = Batch {
-            records: &desk.records,
-            answers: answers.as_deref(),
-            texts: texts.as_deref(),
-        };
-        desk.question.by.fill(batch, answer);
-    };
+    let work = |desk: &mut Desk<Question>, task: &Task<'_>| desk.fill(task, given.as_ref());
     let key = format!("{question} {settings:?} {threads:?}");
     // Forks fill answers, and the question settles them.
     let fork = asked.fork();
@@ -129,7 +119,7 @@ pub(crate) fn ask<'py>(
     };
     let most = asked.batch();
     let rows = (&source, threads, most);
-    let (make, settle) = (|| fork.fork(), &mut |answer: &mut _| asked.settle(answer));
+    let (make, settles) = (|| fork.fork(), Some(&mut asked));
     fill(
         records.py(),
         rows,
@@ -137,7 +127,7 @@ pub(crate) fn ask<'py>(
         (&KEPT, &key),
         make,
         work,
-        settle,
+        settles,
     )
 }
 
@@ -172,17 +162,17 @@ pub(crate) fn make<'py>(
         has_limit: false,
         answers: None,
     };
-    let work = |desk: &mut Desk<Filling<MakeRecords>>, task: &Task<'_>, answer: &mut Answer<'_>| {
+    let work = |desk: &mut Desk<MakeRecords>, task: &Task<'_>| {
         let rows = task.rows();
-        answer.begin(rows.len());
-        answer.keep_places(true);
+        desk.answer.begin(rows.len());
+        desk.answer.keep_places(true);
         let number = |row: usize| first + row as u64;
-        (desk.question.by)(number(rows.start)..number(rows.end), answer);
+        (desk.by)(number(rows.start)..number(rows.end), &mut desk.answer);
     };
     let source = Source::made(&*set, numbers, digits);
     let rows = (&source, threads, set.batch());
     let kept = (&Kept::new(), "");
-    let (made, _) = fill(py, rows, &shape, kept, || set.worker(), work, &mut |_| {})?;
+    let (made, _) = fill(py, rows, &shape, kept, || set.worker(), work, None)?;
     Ok(made)
 }
 
@@ -219,15 +209,15 @@ fn given_answers(source: &Source, rows: Range<usize>) -> Vec<GivenAnswer> {
 }
 
 /// Fills columns for all rows of a source, with this number of threads, at most `most` rows at a time: `work`
-/// fills those of a slice, and `settle` does the step in order of a question that has one.
+/// fills those of a slice, and a question with a step in order settles them.
 fn fill<'py, Q: Send>(
     py: Python<'py>,
     (source, threads, most): (&Source, Option<usize>, usize),
     shape: &Shape<'_>,
-    kept: (&Kept<Desk<Filling<Q>>>, &str),
+    kept: (&Kept<Desk<Q>>, &str),
     make: impl Fn() -> Q + Sync,
-    work: impl Fn(&mut Desk<Filling<Q>>, &Task<'_>, &mut Answer<'_>) + Sync,
-    settle: &mut Settle<'_>,
+    work: impl Fn(&mut Desk<Q>, &Task<'_>) + Sync,
+    settles: Option<&mut Question>,
 ) -> PyResult<(Vec<Named<'py>>, Statuses)> {
     let Shape { filled, all, .. } = *shape;
     let several = shape.has_several_rows;
@@ -243,8 +233,8 @@ fn fill<'py, Q: Send>(
     let given: Vec<_> = all.iter().filter(is_given).copied().collect();
     // The cells of a row for each record are written by the threads.
     let is_written = |about: &&OfAnswer| !several && about.values == Values::Cells;
-    let of_table = given.iter().filter(|about| !is_written(about));
-    let empty = Table::new(of_table, filled);
+    let of_table = || given.iter().filter(|about| !is_written(about));
+    let empty = || Table::new(of_table(), filled);
     let of_cells = given.iter().filter(is_written);
     let of_cells = of_cells.map(|about| place(filled, about.name).expect("it is filled"));
     let of_cells: Vec<_> = of_cells.collect();
@@ -254,47 +244,44 @@ fn fill<'py, Q: Send>(
     let make = || {
         let mut answer = Answer::of(filled);
         answer.leave_out(|column| place(all, filled[column].name).is_none());
-        Filling { by: make(), answer }
+        Desk::new(make(), answer)
     };
-    let work = |desk: &mut Desk<Filling<Q>>, task: &mut Task<'_>| {
-        let mut filled = std::mem::take(&mut desk.question.answer).renewed(None);
-        work(desk, task, &mut filled);
+    let work = |desk: &mut Desk<Q>, task: &mut Task<'_>| {
+        work(desk, task);
+        let filled = &mut desk.answer;
         task.set_statuses(&filled.statuses);
         for (cells, &column) in task.cells.iter_mut().zip(&of_cells) {
             cells.write_column(filled.column(column));
         }
-        let mut slice = Slice {
-            table: empty.clone(),
-            first: task.first,
-            rows: 0,
-            limited: std::mem::take(&mut filled.limited),
-            unsettled: filled.take_unsettled(),
-        };
-        if slice.unsettled.is_none() {
-            slice.push(&filled);
+        let mut table = empty();
+        table.push_filled(task.first as u64, filled);
+        let limited = filled.limited.iter().map(|record| task.first + record);
+        Slice {
+            limited: limited.collect(),
+            table,
         }
-        desk.question.answer = filled;
-        slice
     };
     let (statuses, mut slices) =
         ask_rows(py, source, (threads, most), &mut written, kept, make, work)?;
-    py.detach(|| {
-        for slice in &mut slices {
-            if let Some(mut answer) = slice.unsettled.take() {
+    if let Some(question) = settles.filter(|question| question.needs_order()) {
+        py.detach(|| {
+            slices.iter_mut().try_for_each(|slice| {
                 Python::attach(|py| py.check_signals())?;
-                settle(&mut answer);
-                slice.push(&answer);
-            }
-        }
-        PyResult::Ok(())
-    })?;
-    let rows = [slices.iter().map(|slice| slice.rows).sum()];
+                slice.table.settle(question);
+                PyResult::Ok(())
+            })
+        })?;
+    }
+    let (tables, limited): (Vec<_>, Vec<_>) = slices
+        .into_iter()
+        .map(|slice| (slice.table, slice.limited))
+        .unzip();
+    let rows = [tables.iter().map(Table::rows).sum()];
     let lengths = if several { &rows[..] } else { &lengths };
     // The parts of each column, behind one without rows.
-    let tables = slices.iter_mut().map(|slice| &mut slice.table.columns);
-    let tables = tables.map(std::mem::take).map(Vec::into_iter);
-    let mut tables: Vec<_> = iter::once(empty.columns.into_iter())
-        .chain(tables)
+    let tables = iter::once(empty()).chain(tables);
+    let mut tables: Vec<_> = tables
+        .map(|table| table.into_columns().into_iter())
         .collect();
     let mut parts = || {
         tables
@@ -373,20 +360,16 @@ fn fill<'py, Q: Send>(
         }
     }
     if shape.has_limit && several {
-        let column = py.detach(|| more(&slices, &statuses));
+        let column = py.detach(|| more(limited.into_iter().flatten(), &statuses));
         give("more", "values", Bound::new(py, column)?.into_any());
     }
     Ok((of_answers, statuses))
 }
 
 /// Whether each record has more rows than the limit. It is null for a malformed record.
-fn more(slices: &[Slice], statuses: &Statuses) -> Column {
+fn more(limited: impl Iterator<Item = usize>, statuses: &Statuses) -> Column {
     let mut more = vec![false; statuses.codes.len()];
-    for slice in slices {
-        for record in &slice.limited {
-            more[slice.first + record] = true;
-        }
-    }
+    limited.for_each(|record| more[record] = true);
     let is_there = |code: &u8| *code != NULL && *code != Status::Malformed as u8;
     let nulls: NullBuffer = statuses.codes.iter().map(is_there).collect();
     let more = BooleanArray::new(more.into(), Some(nulls));

@@ -1,7 +1,8 @@
 //! Statistics: the sums over the answers to all records.
 
 use crate::{
-    answer::{Asking, Desk, Source, Task, ask, wrong},
+    answer::{Desk, Source, Task, ask},
+    question::asked,
     work::Kept,
 };
 use pyo3::{
@@ -10,25 +11,28 @@ use pyo3::{
 };
 use sudoku_batch::{
     dataset::Statistics,
-    questions::{Question, STATUS_NAMES, StatsSettings},
+    questions::{Question, STATS, STATUS_NAMES},
 };
 
 /// Statistics of a set of records, as a dict.
 #[pyfunction]
 pub(crate) fn stats<'py>(
     records: &Bound<'py, PyAny>,
+    settings: Vec<(String, String)>,
     threads: Option<usize>,
 ) -> PyResult<Bound<'py, PyDict>> {
-    /// Few rows a slice: the reference search may take long.
-    const ROWS: usize = 512;
-    static DESKS: Kept<Desk<Asking>> = Kept::new();
+    static KEPT: Kept<Desk<Question>> = Kept::new();
+    let question = asked(&STATS, &settings)?;
     let source = Source::of(records)?;
-    let question = Question::new(StatsSettings::default()).map_err(wrong)?;
-    let work =
-        |desk: &mut Desk<Asking>, task: &mut Task<'_>| Statistics::of(Asking::ask(desk, task));
-    let (py, desks) = (records.py(), (&DESKS, ""));
-    let make = || Asking::of(&question);
-    let (of_rows, parts) = ask(py, &source, (threads, ROWS), &mut [], desks, make, work)?;
+    let work = |desk: &mut Desk<Question>, task: &mut Task<'_>| {
+        desk.fill(task, None);
+        task.set_statuses(&desk.answer.statuses);
+        Statistics::of(&desk.answer)
+    };
+    let (py, rows) = (records.py(), (threads, question.batch()));
+    let kept = (&KEPT, &format!("{settings:?}")[..]);
+    let make = || Desk::new(question.fork(), question.empty());
+    let (of_rows, parts) = ask(py, &source, rows, &mut [], kept, make, work)?;
     let mut sum = Statistics::default();
     parts.into_iter().for_each(|part| sum += part);
     let count = |code: usize| {
@@ -38,21 +42,14 @@ pub(crate) fn stats<'py>(
     let statuses = (0..).map(count).zip(STATUS_NAMES);
     let statuses = statuses.filter(|(count, _)| *count > 0);
     let statuses = statuses.map(|(count, name)| (name, count));
-    fn filled(counts: &[u64]) -> impl Iterator<Item = (usize, u64)> {
-        let counts = counts.iter().copied().enumerate();
-        counts.filter(|&(_, count)| count > 0)
-    }
-    let guesses = filled(&sum.guesses);
-    let guesses =
-        guesses.map(|(entry, count)| (Statistics::guess_range(entry).into_inner(), count));
-    let ratings = filled(&sum.ratings).map(|(entry, count)| {
-        let rating = Statistics::rating(entry);
-        (rating.map(f64::from), count)
-    });
+    let guesses = sum.guess_counts();
+    let guesses = guesses.map(|(guesses, count)| (guesses.into_inner(), count));
+    let ratings = sum.rating_counts();
+    let ratings = ratings.map(|(rating, count)| (rating.map(f64::from), count));
     let all = PyDict::new(py);
     all.set_item("records", source.rows())?;
     all.set_item("statuses", statuses.into_py_dict(py)?)?;
-    all.set_item("clues", filled(&sum.clues).into_py_dict(py)?)?;
+    all.set_item("clues", sum.clue_counts().into_py_dict(py)?)?;
     all.set_item("naked_singles_solve", sum.naked_singles)?;
     all.set_item("singles_solve", sum.singles)?;
     all.set_item("guesses", guesses.into_py_dict(py)?)?;

@@ -1,7 +1,7 @@
 //! For training: an endless stream of images, and the folder of HRM and TRM.
 
 use crate::{
-    answer::{Asking, Desk, Source, Task, ask, wrong},
+    answer::{Desk, Source, Task, ask, wrong},
     capsules::{Number, numpy_array},
     memory::Memory,
     question::puzzles,
@@ -215,21 +215,23 @@ fn candidates(
         ..SolveSettings::default()
     });
     let question = question.expect("the settings go together");
-    let work = |desk: &mut Desk<Asking>, task: &mut Task<'_>| {
+    let work = |desk: &mut Desk<Question>, task: &mut Task<'_>| {
         let first = task.rows().start;
-        Asking::ask(desk, task);
-        let solutions = solved(&desk.records, &desk.question.answer);
+        desk.read(task);
+        desk.answer.begin(desk.records.len());
+        desk.by.fill(&desk.records, &mut desk.answer);
+        let solutions = solved(&desk.records, &desk.answer);
         let candidates = solutions.map(|(row, puzzle, solution)| {
             maker.candidate((first + row) as u64, &puzzle, &solution)
         });
         let candidates = candidates.collect();
-        let of_task = std::mem::take(&mut desk.question.answer.counts);
+        let of_task = std::mem::take(&mut desk.answer.counts);
         let (take, counts) = &mut *both.lock().expect("no thread panicked with it");
         take(candidates);
         *counts += of_task;
     };
     let (py, desks) = (records.py(), (&Kept::new(), ""));
-    let make = || Asking::of(&question);
+    let make = || Desk::new(question.fork(), question.empty());
     ask(py, &source, (threads, SLICE), &mut [], desks, make, work)?;
     Ok(both.into_inner().expect("no thread panicked with it").1)
 }

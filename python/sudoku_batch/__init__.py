@@ -76,7 +76,7 @@ from typing import Any, Literal, TypeAlias
 
 from . import _engine, _questions
 from ._answers import STATUSES, Range, Rows, texts_of, types_of
-from ._kinds import Records, kind_of, make_kind, thread_count, whole
+from ._kinds import Records, make_kind, thread_count, whole
 from ._prompts import Prompts, blanks_reward, solved_reward
 from ._questions import *
 from ._training import Images, hrm
@@ -95,7 +95,6 @@ __all__ = [
     "parse",
     "puzzles",
     "solved_reward",
-    "stats",
 ]
 __all__ += _questions.__all__
 
@@ -146,34 +145,6 @@ def parse(
     if not isinstance(text, str):
         raise TypeError(f"the text is a str, not {type(text).__name__}")
     return _engine.parse(text, input_format, puzzle_column, thread_count(threads))
-
-
-def stats(records: Records, *, threads: int | None = None) -> dict[str, Any]:
-    """Describes a set of puzzles by numbers.
-
-    Returns a dict. All but ``records`` and ``statuses`` is about the records with exactly one
-    solution, and the keys of the inner dicts are there where the number is not 0:
-
-    =======================  ====================================================
-    ``records``              the number of records
-    ``statuses``             the number of records of each status
-    ``clues``                the number of puzzles by number of clues
-    ``naked_singles_solve``  the number of puzzles that naked singles solve
-    ``singles_solve``        the number that naked and hidden singles solve
-    ``guesses``              the number of puzzles by guesses of the reference
-                             search: the first and the last number of a range
-    ``all_guesses``          the guesses of all puzzles together
-    ``most_guesses``         the most guesses of one puzzle
-    ``ratings``              the number of puzzles by ER; None is what is not rated
-    =======================  ====================================================
-
-    Errors: as `solve`.
-
-    >>> found = stats(["....6..212..8....3......47.4...8.....67......9..354......4.....17.....92..3..9.1.", "x"])
-    >>> found["statuses"], found["clues"], found["ratings"]
-    ({'unique': 1, 'malformed': 1}, {24: 1}, {2.6: 1})
-    """
-    return _engine.stats(kind_of(records).records, thread_count(threads))
 
 
 def generate(

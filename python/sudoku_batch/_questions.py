@@ -18,8 +18,8 @@ from math import fsum
 from typing import Any, Literal
 
 from . import _engine
-from ._answers import Answers, AnswersInRows, Range, Rows, ask, columns_of, types_of
-from ._kinds import Kind, Records, list_of
+from ._answers import Answers, AnswersInRows, Range, Rows, ask, columns_of, texts_of, types_of
+from ._kinds import Kind, Records, kind_of, list_of, thread_count
 
 __all__ = [
     # functions and classes
@@ -71,6 +71,7 @@ __all__ = [
     "solutions",
     "solve",
     "split",
+    "stats",
     "trace",
     "trace_steps",
     "true_candidates",
@@ -926,7 +927,7 @@ def split(
 
     Keywords:
 
-    * ``by``: Keep apart by equality, symmetry, solution or minlex.
+    * ``by``: Compare records by equality, symmetry, solution or minlex.
     * ``seed``: Seed of the split.
 
     The answer has:
@@ -2088,3 +2089,47 @@ def filter(
         # end
     }
     return Filter(*ask("filter", records, threads, **settings))
+
+
+def stats(
+    records: Records,
+    *,
+    # keywords stats
+    up_to: float | None = 11.9,
+    # end
+    threads: int | None = None,
+) -> dict[str, Any]:
+    """Describes a set of puzzles by numbers.
+
+    Returns a dict. All but ``records`` and ``statuses`` is about the records with exactly one
+    solution, and the keys of the inner dicts are there where the number is not 0:
+
+    =======================  ====================================================
+    ``records``              the number of records
+    ``statuses``             the number of records of each status
+    ``clues``                the number of puzzles by number of clues
+    ``naked_singles_solve``  the number of puzzles that naked singles solve
+    ``singles_solve``        the number that naked and hidden singles solve
+    ``guesses``              the number of puzzles by guesses of the reference
+                             search: the first and the last number of a range
+    ``all_guesses``          the guesses of all puzzles together
+    ``most_guesses``         the most guesses of one puzzle
+    ``ratings``              the number of puzzles by ER; None is what is not rated
+    =======================  ====================================================
+
+    Keywords:
+
+    * ``up_to``: Take no step with a rating over X: harder puzzles have no rating.
+
+    Errors: as `solve`.
+
+    >>> found = stats(["....6..212..8....3......47.4...8.....67......9..354......4.....17.....92..3..9.1.", "x"])
+    >>> found["statuses"], found["clues"], found["ratings"]
+    ({'unique': 1, 'malformed': 1}, {24: 1}, {2.6: 1})
+    """
+    settings: dict[str, Any] = {
+        # settings stats
+        "up_to": up_to,
+        # end
+    }
+    return _engine.stats(kind_of(records).records, texts_of("stats", settings), thread_count(threads))

@@ -5,6 +5,8 @@ writes it, is to be the text of its field.
 """
 
 import csv
+import json
+import subprocess
 
 import pytest
 from conftest import CASES, data
@@ -130,6 +132,26 @@ def test_parts(command, records, tmp_path, by):
         lines = [r for r, p in zip(records, split.part, strict=True) if p == part]
         (file,) = tmp_path.glob(f"{part}.*")
         assert file.read_bytes() == "".join(line + "\n" for line in lines).encode()
+
+
+@pytest.mark.parametrize("up_to", [11.9, 2.5])
+def test_statistics(command, records, up_to):
+    text = "".join(record + "\n" for record in records)
+    options = ["-q", "--up-to", str(up_to), "--summary", "json", "--input-format", "line", "-"]
+    done = subprocess.run([command.path, "stats", *options], input=text, capture_output=True, text=True)
+    summary = json.loads(done.stderr)
+    found = sb.stats(records, up_to=up_to)
+    assert up_to > 3 or found["ratings"][None] > 0
+    expected = {name.replace("-", "_"): count for name, count in found["statuses"].items()}
+    expected |= {f"clues_{clues}": count for clues, count in found["clues"].items()}
+    for (first, last), count in found["guesses"].items():
+        expected[f"guesses_{first}" if first == last else f"guesses_{first}_to_{last}"] = count
+    for rating, count in found["ratings"].items():
+        expected[f"rating_{f'over_{up_to}' if rating is None else rating}".replace(".", "_")] = count
+    expected["guesses"] = found["all_guesses"]
+    expected |= {name: found[name] for name in ("records", "naked_singles_solve", "singles_solve", "most_guesses")}
+    of_run = {"seconds", "records_per_second", "threads"}
+    assert expected == {name: count for name, count in summary.items() if count and name not in of_run}
 
 
 @pytest.mark.parametrize(

@@ -48,8 +48,8 @@ lines: list[str] = sb.parse(p, input_format="line", threads=2)
     for about in _answers.QUESTIONS
     for needed in [{"score": ", texts=[p]", "augment": ", copies=1", "split": ", 0.5"}.get(about["name"], "")]
     for column in about["columns"]
-    # The images of `augment` have no status, and a trace has its pairs.
-    if (about["name"], column["name"]) != ("augment", "status")
+    # The images of `augment` have no status, and a trace has its pairs. `stats` gives a dict.
+    if (about["name"], column["name"]) != ("augment", "status") and about["name"] != "stats"
 )
 
 REFUSED = """

@@ -1,7 +1,7 @@
 //! Statistics of a set of puzzles.
 
 use crate::{grid::CELLS, technique::Rating};
-use std::ops::AddAssign;
+use std::ops::{AddAssign, RangeInclusive};
 
 /// Counts over puzzles with one solution each. Statistics of parts of a set add up to those of
 /// the set.
@@ -77,14 +77,35 @@ impl Statistics {
         tenths.filter(|rating| *rating <= Rating::HARDEST)
     }
 
+    /// The number of puzzles with each number of clues, where there are any.
+    pub fn clue_counts(&self) -> impl Iterator<Item = (usize, u64)> {
+        filled(&self.clues)
+    }
+
+    /// The number of puzzles with the guesses of each [range](Self::guess_range), where there are any.
+    pub fn guess_counts(&self) -> impl Iterator<Item = (RangeInclusive<u64>, u64)> {
+        filled(&self.guesses).map(|(entry, count)| (Self::guess_range(entry), count))
+    }
+
+    /// The number of puzzles with each rating, where there are any; `None` is over the bound of the rater.
+    pub fn rating_counts(&self) -> impl Iterator<Item = (Option<Rating>, u64)> {
+        filled(&self.ratings).map(|(entry, count)| (Self::rating(entry), count))
+    }
+
     /// The numbers of guesses that an entry of [`guesses`](Self::guesses) counts.
-    pub fn guess_range(entry: usize) -> std::ops::RangeInclusive<u64> {
+    pub fn guess_range(entry: usize) -> RangeInclusive<u64> {
         match entry {
             0 => 0..=0,
             64 => 1 << 63..=u64::MAX,
             entry => 1 << (entry - 1)..=(1 << entry) - 1,
         }
     }
+}
+
+/// The entries that are not 0, with their numbers.
+fn filled(counts: &[u64]) -> impl Iterator<Item = (usize, u64)> {
+    let counts = counts.iter().copied().enumerate();
+    counts.filter(|&(_, count)| count > 0)
 }
 
 impl AddAssign for Statistics {

@@ -25,10 +25,17 @@ use crate::{
 };
 use std::sync::OnceLock;
 
+/// The help of the setting `by` of both questions.
+macro_rules! help_of_by {
+    () => {
+        " Compare records by equality, symmetry, solution or minlex."
+    };
+}
+
 settings! {
     /// The settings of [`DEDUP`].
     pub struct DedupSettings {
-        /// Compare records by equality, symmetry, solution or minlex.
+        #[doc = help_of_by!()]
         pub by: Equivalence = "symmetry",
         /// Seed of the keys. Without one they are random, and the same in one process.
         #[setting(named("key-seed"), at(Audience::Command))]
@@ -104,7 +111,7 @@ pub static DEDUP: Definition = Definition {
 settings! {
     /// The settings of [`SPLIT`].
     pub struct SplitSettings {
-        /// Keep apart by equality, symmetry, solution or minlex.
+        #[doc = help_of_by!()]
         pub by: Equivalence = "symmetry",
         /// Seed of the split.
         pub seed: u64 = "0",

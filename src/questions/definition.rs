@@ -178,6 +178,9 @@ pub trait Responder: Send + Sync {
     /// See [`Question::settle`]. It is called if the question [needs order](Self::needs_order), and not for a fork.
     fn settle(&mut self, _answer: &mut Answer<'_>) {}
 
+    /// See [`Question::sum_up`].
+    fn sum_up(&self, _answer: &mut Answer<'_>) {}
+
     /// See [`Question::fill_plain`].
     fn fill_plain(&mut self, _cells: &[[u8; CELLS]], _answer: &mut Answer<'_>) -> bool {
         false
@@ -572,6 +575,22 @@ impl Question {
             );
             self.responder.settle(answer);
         }
+    }
+
+    /// Adds what the rows of an answer sum up to to its counts, where a question has such sums: [`STATS`](super::STATS). It is
+    /// for an interface that gives a summary of counts. `Statistics::of` gives one the sums themselves.
+    ///
+    /// ```
+    /// use sudoku_batch::questions::STATS;
+    /// let mut question = STATS.with([])?;
+    /// let mut answer = question.ask_cells(&[[b'.'; 81]]);
+    /// assert_eq!(answer.counts.get("multiple"), 1);
+    /// question.sum_up(&mut answer);
+    /// assert!(answer.counts.iter().any(|(name, _)| name == "singles-solve"));
+    /// # Ok::<(), sudoku_batch::questions::SettingError>(())
+    /// ```
+    pub fn sum_up(&self, answer: &mut Answer<'_>) {
+        self.responder.sum_up(answer);
     }
 
     /// An answer with the columns, to be kept from batch to batch.

@@ -135,6 +135,11 @@ impl Responder for Describing {
         512
     }
 
+    fn sum_up(&self, answer: &mut Answer<'_>) {
+        let sums = Statistics::of(answer).counts(self.settings.up_to);
+        answer.counts += sums;
+    }
+
     fn outcome(&self, counts: &Counts, records: u64) -> RunOutcome {
         let failed = records.saturating_sub(counts.get(Status::Unique.name()));
         RunOutcome::new(counts.clone(), failed, "do not have exactly one solution")
@@ -228,6 +233,54 @@ impl Statistics {
             statistics.add_rating(er);
         }
         statistics
+    }
+
+    /// The names of [`counts`](Self::counts) that are there for every set.
+    #[doc(hidden)]
+    pub const ALWAYS_COUNTED: [&str; 4] = [
+        "naked-singles-solve",
+        "singles-solve",
+        "guesses",
+        "most-guesses",
+    ];
+
+    /// The statistics as named numbers, those of a summary: `singles-solve`, `clues-24`, `guesses-2-to-3`, `rating-2-6`
+    /// and so on. Those of parts of a set add up, too. The rater had this bound.
+    ///
+    /// ```
+    /// use sudoku_batch::{dataset::Statistics, questions::{Question, StatsSettings}};
+    /// let settings = StatsSettings::default();
+    /// let cells = b"3.65.84..52........87....31..3.1..8.9..863..5.5..9.6..13....25........74..52.63..";
+    /// let answer = Question::new(settings.clone())?.ask_cells(&[*cells]);
+    /// let counts = Statistics::of(&answer).counts(settings.up_to);
+    /// assert_eq!((counts.get("clues-32"), counts.get("most-guesses")), (1, 0));
+    /// # Ok::<(), sudoku_batch::questions::SettingError>(())
+    /// ```
+    pub fn counts(&self, up_to: Rating) -> Counts {
+        let [naked_singles, singles, guesses, most_guesses] = Self::ALWAYS_COUNTED;
+        let mut counts = Counts::default();
+        counts.add(naked_singles, self.naked_singles);
+        counts.add(singles, self.singles);
+        counts.add(guesses, self.all_guesses);
+        counts.raise(most_guesses, self.most_guesses);
+        for (clues, count) in self.clue_counts() {
+            counts.add(format!("clues-{clues}"), count);
+        }
+        for (guesses, count) in self.guess_counts() {
+            let name = match guesses.into_inner() {
+                (first, last) if first == last => format!("guesses-{first}"),
+                (first, last) => format!("guesses-{first}-to-{last}"),
+            };
+            counts.add(name, count);
+        }
+        for (rating, count) in self.rating_counts() {
+            let name = match rating {
+                Some(rating) => format!("rating-{rating}"),
+                None => format!("rating-over-{up_to}"),
+            };
+            counts.add(name.replace('.', "-"), count);
+        }
+        counts
     }
 }
 

@@ -7,10 +7,11 @@
 //!     status   1 1 4 0                             places in a list of names
 //! ```
 //!
-//! A thread makes a table of the rows of its slice, and these are joined in order. A text of cells has 81 characters
+//! A thread makes a table of the rows of its slice, and these are joined in order. If the rows wait for those of the slices
+//! before, the table keeps the answer until it is [settled](Table::settle). A text of cells has 81 characters
 //! in each row, also where there is nothing, so that row i begins at 81 * i.
 
-use super::{Answer, Column, ColumnVisitor, PuzzleValue, SolutionCount, Status};
+use super::{Answer, Column, ColumnVisitor, PuzzleValue, Question, SolutionCount, Status};
 use crate::{
     format::Values,
     grid::{BLANK, CANDIDATES, CELLS},
@@ -25,10 +26,11 @@ pub static STATUS_NAMES: &[&str] = names_of!(Status);
 pub const PAIRS: usize = 2 * CELLS;
 
 /// The rows of answers, column by column.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct Table {
-    /// The columns.
-    pub columns: Vec<TableColumn>,
+    columns: Vec<TableColumn>,
+    /// The answers whose rows wait for those of the slices before, each with the number of its first record.
+    unsettled: Vec<(u64, Answer<'static>)>,
 }
 
 /// A column of a table.
@@ -97,6 +99,7 @@ impl Table {
     pub fn new<'c>(columns: impl IntoIterator<Item = &'c Column>, filled: &[Column]) -> Self {
         let mut table = Self {
             columns: Vec::new(),
+            unsettled: Vec::new(),
         };
         for about in columns {
             let place = filled.iter().position(|column| column.name == about.name);
@@ -140,11 +143,48 @@ impl Table {
         }
     }
 
+    /// Adds the rows of an answer that a thread has filled. One that is not settled has none yet: the table
+    /// [takes](Answer::take_unsettled) what they wait for.
+    pub fn push_filled(&mut self, first: u64, answer: &mut Answer<'_>) {
+        match answer.take_unsettled() {
+            Some(unsettled) => self.unsettled.push((first, unsettled)),
+            None => self.push(first, answer),
+        }
+    }
+
+    /// Adds the rows that wait: one question settles the tables of all slices, in their order.
+    pub fn settle(&mut self, question: &mut Question) {
+        for (first, mut answer) in std::mem::take(&mut self.unsettled) {
+            question.settle(&mut answer);
+            self.push(first, &answer);
+        }
+    }
+
     /// Adds the rows of a table with the same columns.
     pub fn append(&mut self, other: Self) {
-        for (column, more) in self.columns.iter_mut().zip(other.columns) {
+        let more = other.into_columns();
+        for (column, more) in self.columns.iter_mut().zip(more) {
             column.append(more);
         }
+    }
+
+    /// The number of rows that are known.
+    pub fn rows(&self) -> usize {
+        let first = self.columns.first();
+        first.map_or(0, |column| column.is_there.len())
+    }
+
+    /// The columns.
+    ///
+    /// # Panics
+    ///
+    /// The table is to be [settled](Self::settle).
+    pub fn into_columns(self) -> Vec<TableColumn> {
+        assert!(
+            self.unsettled.is_empty(),
+            "the rows of a table that is not settled are not known"
+        );
+        self.columns
     }
 }
 

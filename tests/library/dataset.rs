@@ -733,6 +733,15 @@ fn a_table_takes_no_rows_that_are_not_settled() {
 }
 
 #[test]
+#[should_panic(expected = "the rows of a table that is not settled are not known")]
+fn a_table_that_is_not_settled_gives_no_columns() {
+    let (question, mut answer) = filled();
+    let mut table = question.table();
+    table.push_filled(0, &mut answer);
+    table.into_columns();
+}
+
+#[test]
 #[should_panic(expected = "the answer is settled already")]
 fn an_answer_is_settled_once() {
     let (mut question, mut answer) = filled();

@@ -161,9 +161,9 @@ fn members_of_settings(question: &str, without: &[&str]) -> Vec<String> {
     lines
 }
 
-/// The members of the settings of all questions. Questions that share one say what it means to each.
+/// The members of the settings of all questions. Questions that share one say what it means to each, and each type is there.
 fn members_of_all_settings() -> Vec<String> {
-    let mut members = Vec::<(String, String, Vec<(&str, Vec<&str>)>)>::new();
+    let mut members = Vec::<(String, Vec<String>, Vec<(&str, Vec<&str>)>)>::new();
     for question in questions() {
         for setting in question
             .settings
@@ -173,10 +173,14 @@ fn members_of_all_settings() -> Vec<String> {
             let (name, kind) = (camel(setting.name), type_of_setting(setting.kind));
             let at = members.iter().position(|(known, ..)| *known == name);
             let at = at.unwrap_or_else(|| {
-                members.push((name.clone(), kind.clone(), Vec::new()));
+                members.push((name.clone(), Vec::new(), Vec::new()));
                 members.len() - 1
             });
-            assert_eq!(members[at].1, kind, "{name} has one type in a batch");
+            // `difficulty` is a flag of one question, and a condition of another.
+            let kinds = &mut members[at].1;
+            if !kinds.contains(&kind) {
+                kinds.push(kind);
+            }
             let meanings = &mut members[at].2;
             match meanings
                 .iter_mut()
@@ -188,13 +192,13 @@ fn members_of_all_settings() -> Vec<String> {
         }
     }
     let mut lines = Vec::new();
-    for (name, kind, meanings) in members {
+    for (name, kinds, meanings) in members {
         let meanings = meanings.iter().map(|(about, questions)| {
             let questions: Vec<_> = questions.iter().map(|name| format!("`{name}`")).collect();
             format!("{}: {about}", questions.join(", "))
         });
         lines.extend(comment(&meanings.collect::<Vec<_>>().join(" ")));
-        lines.push(format!("{name}?: {kind}"));
+        lines.push(format!("{name}?: {}", kinds.join(" | ")));
     }
     lines
 }

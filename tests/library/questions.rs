@@ -19,7 +19,7 @@ use sudoku_batch::{
     questions::{
         self, Answer, Batch, Buffer, COUNT, Counts, Data, Definition, EXPAND, EXPLAIN, GivenAnswer,
         Kind, NO_NAME, Options, PAIRS, PuzzleValue, PuzzlesSettings, Question, RATE, RateSettings,
-        RowTexts, SETS, Setting, SettingError, Status, TableColumn, TextPiece, spelled,
+        RowTexts, SETS, Setting, SettingError, Status, Table, TableColumn, TextPiece, spelled,
     },
     solve::{Counting, Solver},
     technique::{self, Rating, Technique, Techniques},
@@ -1021,8 +1021,8 @@ fn tables_have_the_values_of_the_rows() {
             let rows: Vec<_> = entries
                 .flat_map(|(record, places)| places.map(move |at| (record, at)))
                 .collect();
-            for table in [&whole, &joined] {
-                let mut columns = table.columns.iter();
+            for table in [whole, joined].map(Table::into_columns) {
+                let mut columns = table.iter();
                 for (number, kind) in answer.kinds().iter().enumerate() {
                     let column = columns.next().unwrap();
                     let more = (*kind == Values::Bounds).then(|| columns.next().unwrap());

@@ -124,15 +124,17 @@ function numbered(rejects, ends, linesBefore) {
 
 /** Counts of pieces, which add up. */
 class Totals {
+  #reading
   records = 0
   lines = 0
-  counts = new Map()
   shown = []
+
+  constructor(reading) { this.#reading = reading }
 
   /** Adds the report of a piece. Returns the text of its rejects. */
   add(report, rejects) {
-    const { records, lines, counts, rejects: ends } = JSON.parse(report)
-    for (const [name, number] of counts) add(this.counts, name, number)
+    const { records, lines, rejects: ends } = JSON.parse(report)
+    this.#reading.add(report)
     const text = ends.length ? numbered(rejects, ends, this.lines) : undefined
     if (text && this.shown.length < SHOWN) this.#show(text)
     this.records += records
@@ -171,7 +173,7 @@ export async function batch(parts, input, question, given) {
   }
   const start = await guarded(() => begin(answering, source, options))
   const { reading, about, cutting, head } = start
-  const totals = new Totals()
+  const totals = new Totals(reading)
 
   async function* answers(ask, most) {
     const header = reading.header()
@@ -265,7 +267,7 @@ export async function batch(parts, input, question, given) {
   })()
 
   function summary() {
-    const sum = JSON.parse(reading.sum(BigInt(totals.records), JSON.stringify([...totals.counts])))
+    const sum = JSON.parse(reading.sum(BigInt(totals.records)))
     const report = {
       records: totals.records,
       failed: sum.failed,
@@ -357,8 +359,6 @@ export async function inspect(parts, input, { most = 5, ...rest }) {
 
 /** The name of a `File`. */
 const nameOf = input => input instanceof Blob ? { name: input.name } : {}
-
-const add = (counts, name, number) => counts.set(name, (counts.get(name) ?? 0) + number)
 
 const fault = error =>
   typeof error === 'string' || error instanceof WebAssembly.RuntimeError ? typed(error) : error

@@ -13,7 +13,7 @@ const json = value => JSON.stringify(value, (_, v) => typeof v === 'bigint' ? v.
 /** The most puzzles that are made in one call of the engine. */
 const AT_ONCE = 4096
 
-const RATING = new Set(['rate', 'backdoors', 'features', 'steps', 'hint', 'puzzles', 'generate'])
+const RATING = new Set(['rate', 'backdoors', 'features', 'filter', 'stats', 'steps', 'hint', 'puzzles', 'generate'])
 
 /** The part of the engine that answers a question or a call. */
 const partOf = name => RATING.has(name) ? 'rating' : 'solving'

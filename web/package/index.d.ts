@@ -389,7 +389,10 @@ export function puzzles(options: PuzzlesOptions & { format: TextForm }): Promise
 export function generate(options?: GridsOptions): Promise<string[]>
 export function generate(options: GridsOptions & { format: TextForm }): Promise<string>
 
-/** The questions of the engine, and `dedup` and `convert`. */
+/**
+ * The questions of the engine, and `convert`. `dedup` and `convert` write records as they are: `dedup` the first of all
+ * that are the same. The counts of `stats` say what its columns sum up to.
+ */
 export type Question =
   // questions
   | 'solve'
@@ -406,11 +409,15 @@ export type Question =
   | 'true-candidates'
   | 'candidate-counts'
   | 'minimals'
+  | 'dedup'
+  | 'split'
   | 'rate'
   | 'backdoors'
   | 'features'
+  | 'filter'
+  | 'stats'
   // end
-  | 'dedup' | 'convert'
+  | 'convert'
 /** A text or bytes. They stay those of the caller: bytes are neither changed nor taken away. */
 export type Part = string | ArrayBuffer | ArrayBufferView
 /**
@@ -439,7 +446,10 @@ export interface BatchOptions extends Stoppable {
   unique?: boolean
   /** `solve`: Give up on puzzles that need more guesses than N. */
   maxGuesses?: Whole
-  /** `check`: Accept only minimal puzzles: each clue is needed. */
+  /**
+   * `check`: Accept only minimal puzzles: each clue is needed. `filter`: Keep only minimal puzzles: each clue
+   * is needed.
+   */
   minimal?: boolean
   /** `score`: Which grid of a text counts. */
   extract?: 'last' | 'first' | 'only'
@@ -466,7 +476,7 @@ export interface BatchOptions extends Stoppable {
    * nearly all.
    */
   automorphisms?: boolean
-  /** `rank`: Seed of random choices. */
+  /** `rank`: Seed of random choices. `split`: Seed of the split. */
   seed?: Whole
   /** `rank`: Number the grids in plain order, in which neighbours look alike. */
   inOrder?: boolean
@@ -479,15 +489,23 @@ export interface BatchOptions extends Stoppable {
    * size, and not the first alone.
    */
   list?: boolean
-  /** `rate`: Add a word for the ER: easy, medium, hard, expert or extreme. */
-  difficulty?: boolean
-  /** `rate`: Add the depth of trial and error, T&E(n). */
-  te?: boolean
+  /** `dedup`, `split`: Compare records by equality, symmetry, solution or minlex. */
+  by?: 'equality' | 'symmetry' | 'solution' | 'minlex'
+  /** `split`: The weights of the parts, with commas between. They need not add up to anything. */
+  weights?: string
+  /**
+   * `rate`: Add a word for the ER: easy, medium, hard, expert or extreme. `filter`: Keep puzzles of these
+   * difficulties.
+   */
+  difficulty?: boolean | string
+  /** `rate`: Add the depth of trial and error, T&E(n). `filter`: Keep puzzles of this depth of trial and error. */
+  te?: boolean | Span
   /** `rate`: Add whether the first step is the hardest: diamond, pearl or none. */
   gem?: boolean
   /**
    * `rate`: Stop at steps harder than X: such puzzles are shown as `>X` (column beyond). `backdoors`: Take all
-   * steps with a rating up to X, and not singles alone.
+   * steps with a rating up to X, and not singles alone. `stats`: Take no step with a rating over X: harder
+   * puzzles have no rating.
    */
   upTo?: number
   /** `rate`: Give up on a puzzle after N chain nodes; 100M is some seconds. */
@@ -496,12 +514,31 @@ export interface BatchOptions extends Stoppable {
   counts?: boolean
   /** `rate`: Take no step of these techniques. */
   without?: string
+  /** `filter`: Keep records with these statuses, such as unique. */
+  status?: string
+  /** `filter`: Keep records with this many clues. */
+  clues?: Span
+  /** `filter`: Keep puzzles with this ER, as `rate` gives it. */
+  rating?: Span
+  /** `filter`: Keep puzzles whose hardest step is this: X-wing. */
+  hardest?: string
+  /** `filter`: Keep puzzles with a step of one of these techniques. */
+  contains?: string
+  /** `filter`: Keep puzzles whose first hard step is this. */
+  firstHard?: string
+  /** `filter`: Keep puzzles that these techniques solve. */
+  only?: string
+  /** `filter`: Keep puzzles with this many hard steps. */
+  steps?: Span
+  /** `filter`: Keep puzzles by guesses of the reference search. */
+  guesses?: Span
+  /** `filter`: Keep symmetric puzzles. */
+  symmetry?: string
+  /** `filter`: Keep the records that would be left out instead. */
+  invert?: boolean
+  /** `filter`: Add the columns er and technique. Records that fail a quicker condition have nothing there. */
+  ratings?: boolean
   // end
-  /**
-   * `dedup`: which records are the same. Those without exactly one solution have no canonical form: they
-   * are the same if their cells are equal.
-   */
-  by?: 'equality' | 'symmetry' | 'solution' | 'minlex'
   /**
    * The column of the puzzles: its name, or its number from 1. Without it, names and the records in the
    * first 64 KiB decide, as for the command.

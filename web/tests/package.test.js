@@ -411,7 +411,7 @@ const questions = list.match(/'[a-z-]+'/g).map(name => name.slice(1, -1))
 
 test('every question of the types is tried', () => {
   // A test of the library holds the types against the questions.
-  assert.deepEqual(new Set([...QUESTIONS.map(([name]) => name), 'score']), new Set(questions))
+  assert.deepEqual(new Set([...QUESTIONS.map(([name]) => name), 'score', 'split', 'filter', 'stats']), new Set(questions))
 })
 
 // The calls and their options, as the types have them.
@@ -573,6 +573,96 @@ test('dedup takes equal records as the same, with any number of solutions', { ti
   const { counts, records: all } = await answer.report()
   assert.ok(counts.malformed > 1)
   assert.deepEqual([counts.kept, counts.repeated], [rows, all - rows])
+})
+
+/** The objects of a batch, and its report. */
+async function rowsOf(input, question, options) {
+  const answer = await sb.batch(input, question, { ...options, format: 'jsonl' })
+  const rows = (await answer.text()).trimEnd().split('\n').map(row => JSON.parse(row))
+  return { rows, report: await answer.report() }
+}
+
+// Several pieces, for workers that answer at the same time.
+const manyTimes = () => mixed().filter(text => text).map(text => `${text}\n`).join('').repeat(30)
+
+test('split gives each record the part to which the command writes it', { timeout: 120_000 }, async () => {
+  const path = file('split.txt', manyTimes())
+  const lines = manyTimes().split('\n').slice(0, -1)
+  // The command writes one sign for all blanks of a line.
+  const dotted = text => text.replace(/[^1-9]/g, '.')
+  const weights = { train: 70, valid: 20, test: 10 }
+  const named = Object.entries(weights).map(([name, weight]) => `${name}=${weight}`).join()
+  for (const by of ['equality', 'symmetry', 'solution', 'minlex']) {
+    const to = join(folder, `parts-${by}`)
+    const { stderr } = run(['split', '--by', by, '--seed', '3', '--parts', named, '--output-dir', to, '--summary', 'json', path])
+    const summary = JSON.parse(stderr.trim().split('\n').at(-1))
+    const parts = [...Object.keys(weights), 'rejected'].map(name => readFileSync(join(to, `${name}.txt`), 'utf8'))
+    const options = { by, seed: 3, weights: Object.values(weights).join() }
+    for (const workers of [0, 2]) {
+      const { rows, report } = await rowsOf(readFileSync(path), 'split', { ...options, workers })
+      for (const [number, text] of parts.entries()) {
+        const found = lines.filter((_, n) => rows[n].part === number).map(dotted)
+        assert.deepEqual(found, text.split('\n').slice(0, -1).map(dotted), `${by} ${number} ${workers}`)
+      }
+      assert.deepEqual([rows.length, lines.length], [summary.records, summary.records])
+      assert.equal(report.counts.rejected, summary.rejected)
+      assert.equal(report.failed, summary.rejected)
+    }
+  }
+  await assert.rejects(sb.batch(PUZZLE, 'split', { weights: '0,0' }), { code: 'option', message: /^weights: / })
+})
+
+test('filter says which records the command keeps', { timeout: 120_000 }, async () => {
+  const path = file('filter.txt', manyTimes())
+  const lines = manyTimes().split('\n').slice(0, -1)
+  const dotted = text => text.replace(/[^1-9]/g, '.')
+  for (const [options, args] of [
+    [{ status: 'unique,multiple', clues: [null, 40] }, ['--status', 'unique,multiple', '--clues', '..40']],
+    [{ difficulty: 'easy,extreme', invert: true }, ['--difficulty', 'easy,extreme', '--invert']],
+    [{ rating: [1.5, 4.4], minimal: true, ratings: true }, ['--rating', '1.5..4.4', '--minimal']],
+    [{ contains: 'pointing', te: '0..1' }, ['--contains', 'pointing', '--te', '0..1']],
+    [{ guesses: [1, null], symmetry: 'rotate180,diagonal' }, ['--guesses', '1..', '--symmetry', 'rotate180,diagonal']],
+  ]) {
+    const kept = run(['filter', '-q', ...args, path]).stdout.toString().split('\n').slice(0, -1)
+    for (const workers of [0, 2]) {
+      const { rows, report } = await rowsOf(readFileSync(path), 'filter', { ...options, workers })
+      assert.equal(rows.length, lines.length)
+      assert.deepEqual(lines.filter((_, n) => rows[n].kept).map(dotted), kept.map(dotted), args.join(' '))
+      assert.equal(report.counts.kept, kept.length)
+      assert.ok(!options.ratings || rows.every(row => !row.kept || row.er >= 1.5 && row.er <= 4.4))
+    }
+  }
+  await assert.rejects(sb.batch(PUZZLE, 'filter', { rating: 1.9 }), { code: 'option' })
+})
+
+test('stats counts what the command sums up, and so do its columns', { timeout: 120_000 }, async () => {
+  for (const [text, upTo] of [[mixed().join('\n'), 11.9], [manyTimes(), 1.5]]) {
+    const path = file('stats.txt', text)
+    const { stderr } = run(['stats', '-q', '--up-to', String(upTo), '--summary', 'json', path])
+    const { records, seconds, records_per_second: speed, threads, ...summary } = JSON.parse(stderr)
+    for (const workers of [0, 2]) {
+      const { rows, report } = await rowsOf(readFileSync(path), 'stats', { upTo, workers })
+      assert.equal(report.records, records)
+      assert.equal(rows.length, records)
+      const counts = Object.entries(report.counts).map(([name, number]) => [name.replaceAll('-', '_'), number])
+      assert.deepEqual(Object.fromEntries(counts), summary)
+      const found = {}
+      const count = name => { found[name] = (found[name] ?? 0) + 1 }
+      const unique = rows.filter(({ status }) => status === 'unique')
+      for (const { clues, er } of unique) {
+        count(`clues_${clues}`)
+        count(er === null ? `rating_over_${upTo.toFixed(1).replace('.', '_')}` : `rating_${er.toFixed(1).replace('.', '_')}`)
+      }
+      const wanted = Object.entries(summary).filter(([name]) => /^(clues|rating)_/.test(name))
+      assert.deepEqual(found, Object.fromEntries(wanted))
+      assert.equal(unique.reduce((sum, { guesses }) => sum + guesses, 0), summary.guesses)
+      assert.equal(Math.max(...unique.map(({ guesses }) => guesses)), summary.most_guesses)
+      assert.equal(unique.filter(row => row.naked_singles).length, summary.naked_singles_solve)
+      assert.equal(unique.filter(row => row.singles).length, summary.singles_solve)
+      assert.equal(report.failed, records - summary.unique)
+      assert.ok(rows.every(row => row.status === 'unique' || row.clues === null && row.er === null))
+    }
+  }
 })
 
 test('batches have the bytes, the rejects and the counts of the command', { timeout: 600_000 }, async () => {

@@ -26,6 +26,8 @@ const text: string = await puzzles({ n: 3, format: 'csv' })
 const next = await hint({ puzzle: text, candidates: [] })
 await batch('', 'solutions', { limit: 5, recordColumn: 'n' })
 const answer = await batch(new Blob(), 'dedup', { by: 'symmetry', signal: AbortSignal.timeout(1) })
+await batch('', 'split', { by: 'solution', weights: '80,10,10', seed: 7n })
+await batch('', 'stats', { upTo: 4.4 })
 const rows: Uint8Array = await answer.bytes()
 const { failed, counts } = await answer.report()
 const sum: number = failed + counts.unique

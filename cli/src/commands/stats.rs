@@ -175,26 +175,12 @@ impl RecordCommand for Description {
         let failed = done.records - counts.get("unique");
         let mut counts = counts.clone();
         let statistics = self.statistics.lock().expect("no thread panicked with it");
-        counts.add("naked-singles-solve", statistics.naked_singles);
-        counts.add("singles-solve", statistics.singles);
-        counts.add("guesses", statistics.all_guesses);
-        counts.add("most-guesses", statistics.most_guesses);
-        // In text these are the bars.
-        if self.is_json {
-            for (clues, count) in filled(&statistics.clues) {
-                counts.add(format!("clues-{clues}"), count);
-            }
-            for (entry, count) in filled(&statistics.guesses) {
-                counts.add(format!("guesses-{}", guesses(entry, "-to-")), count);
-            }
-            for (entry, count) in filled(&statistics.ratings) {
-                let name = match Statistics::rating(entry) {
-                    Some(rating) => format!("rating-{rating}"),
-                    None => format!("rating-over-{}", self.up_to),
-                };
-                counts.add(name.replace('.', "-"), count);
-            }
-        }
+        let sums = statistics.counts(self.up_to);
+        counts += match self.is_json {
+            true => sums,
+            // In text the bars have the others.
+            false => sums.only(&Statistics::ALWAYS_COUNTED),
+        };
         Summary::of_records(done, counts).failed(failed, "do not have exactly one solution")
     }
 }
@@ -229,12 +215,6 @@ fn means(name: &str, weighted: &Weighted) -> String {
     lines.join("\n") + "\n"
 }
 
-/// The entries that are not 0, with their numbers.
-fn filled(counts: &[u64]) -> impl Iterator<Item = (usize, u64)> {
-    let counts = counts.iter().copied().enumerate();
-    counts.filter(|&(_, count)| count > 0)
-}
-
 /// From the first entry that is not 0 to the last.
 fn span(counts: &[u64]) -> impl Iterator<Item = (usize, u64)> {
     let first = counts.iter().position(|&count| count > 0).unwrap_or(0);
@@ -243,12 +223,12 @@ fn span(counts: &[u64]) -> impl Iterator<Item = (usize, u64)> {
 }
 
 /// The numbers of guesses of an entry.
-fn guesses(entry: usize, to: &str) -> String {
+fn guesses(entry: usize) -> String {
     let (first, last) = Statistics::guess_range(entry).into_inner();
     if first == last {
         first.to_string()
     } else {
-        format!("{first}{to}{last}")
+        format!("{first} to {last}")
     }
 }
 
@@ -262,9 +242,8 @@ fn sections(counts: &Counts, statistics: &Statistics, up_to: Rating) -> Vec<Sect
         ("naked and hidden singles", statistics.singles),
     ];
     let clues = span(&statistics.clues).map(|(clues, count)| (clues.to_string(), count));
-    let guesses = span(&statistics.guesses).map(|(entry, count)| (guesses(entry, " to "), count));
-    let ratings = filled(&statistics.ratings).map(|(entry, count)| {
-        let rating = Statistics::rating(entry);
+    let guesses = span(&statistics.guesses).map(|(entry, count)| (guesses(entry), count));
+    let ratings = statistics.rating_counts().map(|(rating, count)| {
         let over = || format!(">{up_to}");
         (rating.map_or_else(over, |rating| rating.to_string()), count)
     });

@@ -12,6 +12,7 @@ use crate::{
     failure::{Failure, json, read},
     questions::{NO_KEY, of_batch},
 };
+use serde::Deserialize;
 use serde_json::{Value, json};
 use sudoku_batch::{
     foreign::Foreign,
@@ -46,8 +47,8 @@ pub struct Reading {
     writer: Writer,
     /// The last piece.
     piece: TextPiece,
-    /// The counts of the steps in order of `dedup`.
-    settled: Counts,
+    /// The counts of the pieces that are [added](Self::add).
+    counts: Counts,
 }
 
 #[wasm_bindgen]
@@ -115,7 +116,7 @@ impl Reading {
             question,
             beside,
             piece: TextPiece::new(answer),
-            settled: Counts::default(),
+            counts: Counts::default(),
         }))
     }
 
@@ -187,16 +188,16 @@ impl Reading {
         json(&(0..length.min(most)).map(shown).collect::<Vec<_>>())
     }
 
-    /// How many of so many records failed, and the accuracies of answers, as JSON; `counts` is a JSON
-    /// array of names and numbers.
-    pub fn sum(&self, records: u64, counts: &str) -> String {
-        let given = read(counts);
-        let mut counts = Counts::default();
-        for count in given.as_array().into_iter().flatten() {
-            let name = count[0].as_str().unwrap_or_default();
-            counts.add(name.to_owned(), count[1].as_u64().unwrap_or_default());
-        }
-        counts += self.settled.clone();
+    /// Adds the counts of a piece, by the [report](Self::report) of whoever answered it.
+    pub fn add(&mut self, report: &str) {
+        let mut report = read(report);
+        let counts = Counts::deserialize(report["counts"].take());
+        self.counts += counts.expect("a worker wrote them");
+    }
+
+    /// How many of so many records failed, and the accuracies of answers, as JSON, by the counts of all pieces.
+    pub fn sum(&self, records: u64) -> String {
+        let counts = &self.counts;
         let (layout, full) = (&self.detected.layout, counts.get(FULL));
         let are_full = full > 0 && full + counts.get("malformed") == records;
         let column = layout.puzzle_column().filter(|_| are_full);
@@ -211,7 +212,7 @@ impl Reading {
         let scores = is_scored.then(|| {
             // Six digits are enough for sets of a million.
             let round = |score: f64| (score * 1e6).round() / 1e6;
-            accuracies(&counts).map(|(name, score)| (name, score.map(round)))
+            accuracies(counts).map(|(name, score)| (name, score.map(round)))
         });
         let counts = counts.without(&[FULL]);
         let outcome = self.question.outcome(&counts, records);
@@ -269,6 +270,7 @@ impl Reading {
                 texts: texts.as_deref().filter(|_| takes_texts),
             };
             question.fill(batch, answer);
+            question.sum_up(answer);
             rows((records, answer), writer, question, first)
         })
     }
@@ -278,7 +280,7 @@ impl Reading {
         json(&json!({
             "records": self.piece.records.len(),
             "lines": self.piece.records.lines(),
-            "counts": self.piece.counts.iter().collect::<Vec<_>>(),
+            "counts": self.piece.counts,
             "rejects": self.piece.rejects.lines,
         }))
     }
@@ -371,7 +373,7 @@ impl Reading {
         answer.begin(keys.len());
         *answer.keys_mut() = keys;
         self.question.settle(&mut answer);
-        self.settled += answer.counts.clone();
+        self.counts += std::mem::take(&mut answer.counts);
         let Data::Flags(flags) = answer.named("kept") else {
             unreachable!("it is a flag")
         };

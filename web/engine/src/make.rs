@@ -76,9 +76,10 @@ impl Made {
     fn objects(&self) -> Value {
         let mut table = Table::new(&self.columns, &self.columns);
         table.push(self.first, &self.answer);
+        let columns = table.into_columns();
         let object = |row| {
             let mut object = json!({});
-            add_values(&mut object, &table, row..row + 1, false);
+            add_values(&mut object, &columns, row..row + 1, false);
             object
         };
         (0..self.answer.entries().count()).map(object).collect()

@@ -122,6 +122,7 @@ fn objects(asked: &Question, records: &Records, answer: &Answer<'_>) -> Vec<Valu
     let columns = asked.columns.iter().filter(|column| !of_record(column));
     let mut table = Table::new(columns, &asked.columns);
     table.push(0, answer);
+    let columns = table.into_columns();
     let mut rows = vec![0; records.len()];
     for (record, places) in answer.entries() {
         rows[record] += places.len();
@@ -133,17 +134,22 @@ fn objects(asked: &Question, records: &Records, answer: &Answer<'_>) -> Vec<Valu
             "puzzle": records.puzzle(record).ok(),
             "detail": null,
         });
-        add_values(&mut object, &table, first..first + count, several);
+        add_values(&mut object, &columns, first..first + count, several);
         first += count;
         object
     };
     rows.into_iter().enumerate().map(object).collect()
 }
 
-/// Adds the values of rows of a table to an object, by the names of the columns: those of a row, or lists of
+/// Adds the values of rows of columns to an object, by the names of the columns: those of a row, or lists of
 /// those of several.
-pub(crate) fn add_values(object: &mut Value, table: &Table, rows: Range<usize>, several: bool) {
-    for column in &table.columns {
+pub(crate) fn add_values(
+    object: &mut Value,
+    columns: &[TableColumn],
+    rows: Range<usize>,
+    several: bool,
+) {
+    for column in columns {
         let mut values = rows.clone().map(|row| value(column, row));
         object[camel(&column.name)] = match several {
             true => values.collect(),

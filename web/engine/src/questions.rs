@@ -26,7 +26,7 @@ pub(crate) fn definition(name: &str) -> Result<&'static Definition, Failure> {
     let here = || HERE.iter().copied().flatten().copied();
     let found = here().find(|definition| definition.name == name);
     found.ok_or_else(|| {
-        let names = [&NAMES[..], &["dedup", "convert"]].concat().join(", ");
+        let names = [&NAMES[..], &["convert"]].concat().join(", ");
         Failure::option(format_args!("no question {name:?}; one of: {names}"))
     })
 }

@@ -28,7 +28,7 @@ impl CommandHelp {
 }
 
 /// The questions without such a command: a command with more options asks each of them.
-pub(super) const OF_OTHER_COMMANDS: [&str; 11] = [
+pub(super) const OF_OTHER_COMMANDS: [&str; 12] = [
     "augment",
     "check",
     "dedup",
@@ -38,6 +38,7 @@ pub(super) const OF_OTHER_COMMANDS: [&str; 11] = [
     "near",
     "score",
     "split",
+    "stats",
     "trace",
     "trace-steps",
 ];

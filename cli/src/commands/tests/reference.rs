@@ -8,7 +8,7 @@ use clap::{Arg, Command};
 use std::{collections::BTreeMap, env, fmt::Write, fs};
 use sudoku_batch::{
     format::Values,
-    questions::{self, Audience, CHOICES, Column, Definition, OTHERS, SETS, Status, spelled},
+    questions::{self, Audience, Column, Definition, OTHERS, SETS, Status, spelled},
 };
 use sudoku_batch_test_support::{
     english::{offences, paragraphs},
@@ -284,8 +284,6 @@ fn the_reference_is_that_of_the_definitions() {
          [Formats that are read](#formats-that-are-read)\n\n",
     );
     commands(&mut text);
-    let choices = CHOICES.iter().filter(|question| question.name != "dedup");
-    let not_in_javascript: Vec<_> = OTHERS.iter().chain(choices).copied().collect();
     let names = |all: &[&Definition]| {
         let names: Vec<_> = all
             .iter()
@@ -304,11 +302,12 @@ fn the_reference_is_that_of_the_definitions() {
     assert!(question::definitions().count() > 5 && !texts.is_empty());
     write!(
         text,
-        "\n## Questions\n\nA question answers record by record, under one name in all languages. `dedup` compares a record with those before. Python has all of them. The command \
-         has no\n{} (`check --extract`, `trace --format csv` and `rate --explain` are the same), JavaScript no {}, and C no {}. `generate` and\n\
+        "\n## Questions\n\nA question answers record by record, under one name in all languages. `dedup` compares a record with \
+         those before.\nPython has all of them, and gives the sum of the columns of `stats`. The command has no\n{} (`check --extract`, \
+         `trace --format csv` and `rate --explain` are the same), JavaScript no {}, and C no {}. `generate` and\n\
          `puzzles` make records.\n",
         names(&no_commands),
-        names(&not_in_javascript),
+        names(OTHERS),
         names(&texts),
     )
     .unwrap();
