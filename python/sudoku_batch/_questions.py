@@ -2035,10 +2035,10 @@ def filter(
     record meets no condition but the status malformed.
 
     >>> puzzle = "4..52.7.3.....3...1....7....14.....67...5...15.....42....4....5...8.....2.1.76..8"
-    >>> filter([puzzle, "." * 81, "11"], status="unique", clues=(None, 26)).kept.tolist()
+    >>> filter([puzzle, "." * 81, "11"], status="unique", clues=(None, 26)).kept
     [True, False, False]
     >>> found = filter([puzzle], rating=(4.0, None), ratings=True)
-    >>> found.kept.tolist(), found.er.tolist()
+    >>> found.kept, found.er
     ([True], [4.5])
 
     Keywords:
