@@ -103,6 +103,7 @@ pub mod grid;
 pub mod guide;
 #[doc(hidden)]
 pub mod name;
+mod order;
 pub mod puzzle;
 pub mod questions;
 mod random;

@@ -2,6 +2,7 @@
 
 use super::{array, csv, detect::DetectError, is_cell};
 use crate::grid::{AnyPuzzle, CELLS, Candidates, Grid};
+use crate::order;
 use std::borrow::Cow;
 
 /// Names that data sets use for the column of puzzles, in the order of the search.
@@ -227,7 +228,7 @@ pub(super) fn columns_of_answers(
         })
     });
     let mut answers = Vec::from_iter(answers);
-    answers.sort_by_key(|column| column.evidence);
+    order::sort_by_key(&mut answers, |column| column.evidence);
     answers
 }
 

@@ -21,7 +21,7 @@ use super::{
     records::{has_digits_of_puzzle, is_letter},
     s9b, split_line, unexpected,
 };
-use crate::puzzle::FEWEST_CLUES;
+use crate::{order, puzzle::FEWEST_CLUES};
 use arrays::Arrays;
 use drawn::{Drawing, Drawn};
 use evidence::{Found, Kind, extends, score};
@@ -561,7 +561,7 @@ impl Reading {
             }
         }
         all.retain(Candidate::is_good);
-        all.sort_by(|a, b| b.score.total_cmp(&a.score));
+        order::sort_by(&mut all, |a, b| b.score.total_cmp(&a.score));
         all
     }
 
@@ -786,7 +786,7 @@ impl Reading {
             let free = free(&puzzles, &others);
             read.extend(free.iter().map(|found| found.place));
             puzzles.extend(free);
-            puzzles.sort_unstable_by_key(|found| found.place);
+            order::sort_by_key(&mut puzzles, |found| found.place);
         }
         (puzzles, read)
     }
@@ -947,7 +947,7 @@ fn add_others(
         added += free.len();
         best.score += 81.0 * free.len() as f64;
         best.found.extend(free);
-        best.found.sort_unstable_by_key(|found| found.place);
+        order::sort_by_key(&mut best.found, |found| found.place);
         best.reading.others.push(other.reading.way.clone());
         if added > MOST {
             break;
@@ -1017,7 +1017,9 @@ fn decide(
         .iter()
         .map(|cells| share_of_unique(cells, most, has_one));
     let mut ranked: Vec<_> = shares.collect::<Vec<_>>().into_iter().zip(rivals).collect();
-    ranked.sort_by(|a, b| b.0.total_cmp(&a.0).then(b.1.score.total_cmp(&a.1.score)));
+    order::sort_by(&mut ranked, |a, b| {
+        b.0.total_cmp(&a.0).then(b.1.score.total_cmp(&a.1.score))
+    });
     let others = ranked[1..].iter().map(|(_, other)| other.score);
     let is_better = ranked[0].0 >= ranked[1].0 + 0.3
         || ranked[0].1.score >= others.fold(f64::MIN, f64::max) + 15.0;

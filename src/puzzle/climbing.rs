@@ -37,6 +37,7 @@ use super::{
 use crate::{
     generate::{Grids, Source},
     grid::{CELLS, Cell, Grid, Puzzle},
+    order,
     random::{Words, below},
     solve::Solver,
     stop,
@@ -349,7 +350,7 @@ impl Climbing {
             near = self.neighbours(words, order, &current.0, usize::MAX);
             let worths = self.suppositions.worths(&near);
             let mut best: Vec<_> = (0..near.len()).collect();
-            best.sort_by_key(|&at| Reverse(worths[at]));
+            order::sort_by_key(&mut best, |&at| Reverse(worths[at]));
             near = best.into_iter().take(RATED).map(|at| near[at]).collect();
         }
     }

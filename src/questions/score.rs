@@ -12,6 +12,7 @@ use crate::{
     format::prose,
     grid::{AnyPuzzle, BLANK, Grid, Puzzle},
     name::named,
+    order,
 };
 
 named! {
@@ -212,7 +213,7 @@ impl Responder for Scoring {
         let rejects: Vec<Reject> = of_solver.copied().collect();
         failed += rejects.len() as u64;
         answer.rejects.extend(rejects);
-        answer.rejects.sort_by_key(|reject| reject.record);
+        order::sort_by_key(&mut answer.rejects, |reject| reject.record);
         answer.statuses.extend_from_slice(solutions.statuses);
         answer.counts.add("solved", solved);
         answer

@@ -11,6 +11,7 @@ use super::{
 use crate::{
     format::{ParseError, Records, UNSOLVABLE},
     grid::{AnyPuzzle, CELLS, Candidates, Grid, GridLine, Puzzle},
+    order,
     simd::Level,
     solve::{Batch as OfKind, Engine, Goal, NO_SOLUTION, Solver, reference_answer},
 };
@@ -170,7 +171,7 @@ impl Responder for Solving {
         };
         let failed = records.saturating_sub(counts.get("unique") + multiple);
         let mut engines = self.engines.lock().expect("no thread panicked with it");
-        engines.sort_unstable_by_key(|engine| engine.name());
+        order::sort_by_key(&mut engines, |engine| engine.name());
         let names: Vec<_> = engines.iter().map(|engine| engine.name()).collect();
         let words = |is_known: bool, words: String| match is_known {
             true => SummaryField::Words(words),

@@ -59,6 +59,7 @@ use super::{
     words::{list, strikes},
 };
 use crate::grid::{Candidate, Cell, Digit, Digits, House, HouseKind};
+use crate::order;
 use std::ops::ControlFlow;
 
 /// The order in which the kinds of houses are gone through.
@@ -85,7 +86,7 @@ pub(super) fn find(view: &View<'_>, found: &mut Found<'_>) -> ControlFlow<()> {
             }
         }
     }
-    loops.sort_by(|a, b| {
+    order::sort_by(&mut loops, |a, b| {
         let by_difficulty = a.difficulty.total_cmp(&b.difficulty);
         by_difficulty.then(a.kind.number().cmp(&b.kind.number()))
     });

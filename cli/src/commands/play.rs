@@ -1,5 +1,6 @@
 //! `sudoku-batch play`: connects a [`Game`] with the terminal, the files and the clock.
 
+mod buffer;
 mod keys;
 mod making;
 mod options;
@@ -273,7 +274,7 @@ impl Player {
         match keys::read(&input, self.game.dialog(), &layout) {
             Some(Key::Event(event)) => return Ok(self.handle(event)),
             Some(Key::Theme) => self.look.palette = self.look.palette.next(),
-            Some(Key::Redraw) => screen.clear()?,
+            Some(Key::Redraw) => screen.clear(),
             Some(Key::Suspend) => screen.suspend()?,
             Some(Key::Interrupt) => return Ok(Some(End::Signal(signals::INTERRUPT))),
             Some(Key::Unreadable) => {

@@ -6,6 +6,7 @@ use super::{
     signs::{self, is_cell, value},
     text::Text,
 };
+use crate::order;
 
 /// The lengths of what is in the innermost brackets of a row or of a grid.
 const INNERMOST: std::ops::RangeInclusive<usize> = 9..=3000;
@@ -129,7 +130,7 @@ impl Arrays {
     pub(super) fn grids(&self, grouping: Grouping) -> Vec<Found> {
         let mut found = self.grids.clone();
         found.extend(self.rows.grids(grouping));
-        found.sort_by_key(|found| found.place);
+        order::sort_by_key(&mut found, |found| found.place);
         found
     }
 

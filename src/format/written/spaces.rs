@@ -6,6 +6,7 @@ use super::{
     signs::{BLANK, is_clue, is_rule},
     text::{Text, is_blank},
 };
+use crate::order;
 
 /// The columns of the nine cells of a row in a line: at `first`, and then each `stride`, with `gap` more between boxes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -412,7 +413,7 @@ fn geometries(clues: &[u32], barred: &[usize], width: usize) -> Vec<(Geometry, u
             }
         }
     }
-    fitting.sort_by_key(|&(order, _)| order);
+    order::sort_by_key(&mut fitting, |&(order, _)| order);
     let best = fitting.first().map(|(order, _)| order.0);
     let best = fitting.iter().filter(|(order, _)| Some(order.0) == best);
     best.take(4)

@@ -6,6 +6,7 @@ use super::{
     signs::{self, BLANK, is_clue, is_rule, value},
     text::{Text, is_blank},
 };
+use crate::order;
 use std::{borrow::Cow, collections::BTreeMap};
 
 /// A field that is no cell, in the cells of a row.
@@ -268,7 +269,9 @@ impl Table {
                 good.push((worth, place));
             }
         }
-        good.sort_unstable_by_key(|&(worth, place)| (std::cmp::Reverse(worth), place));
+        order::sort_by_key(&mut good, |&(worth, place)| {
+            (std::cmp::Reverse(worth), place)
+        });
         good.into_iter().take(3).map(|(_, place)| place).collect()
     }
 
@@ -377,7 +380,9 @@ impl Table {
                 good.push((worth, place));
             }
         }
-        good.sort_unstable_by_key(|&(worth, place)| (std::cmp::Reverse(worth), place));
+        order::sort_by_key(&mut good, |&(worth, place)| {
+            (std::cmp::Reverse(worth), place)
+        });
         for place in 0..(width.max(10) - 10).min(8) {
             if !self.has_gaps(place, width) {
                 continue;

@@ -21,6 +21,7 @@ use super::{Judge, Nearest, Order, Solved, Suppositions, distance, draw, supposi
 use crate::{
     generate::Grids,
     grid::{AnyPuzzle, Cell, Puzzle},
+    order,
     puzzle::{
         Made, Recipe,
         digging::{Digging, Numbers},
@@ -218,7 +219,7 @@ impl Family {
         let held = tools.suppositions.held(&near, false);
         let mut found = holding_out(tools.suppositions, &near, &held);
         found.retain(|(solved, _)| spread.seen.insert(solved.0));
-        found.sort_by_key(|(_, held)| Reverse((held.left, held.count)));
+        order::sort_by_key(&mut found, |(_, held)| Reverse((held.left, held.count)));
         found.truncate(RATED);
         let found: Vec<_> = found
             .into_iter()
@@ -282,7 +283,7 @@ impl Family {
             next.note_in(&mut self.nearest);
         }
         let parents = &mut spread.parents;
-        parents.sort_by_key(|parent| (parent.distance, Reverse(parent.left)));
+        order::sort_by_key(parents, |parent| (parent.distance, Reverse(parent.left)));
         is_new
     }
 }
@@ -314,7 +315,7 @@ fn climb(
             let mut own: Vec<_> = (0..near.len())
                 .filter(|&at| near[at].0 == climber)
                 .collect();
-            own.sort_by_key(|&at| Reverse(held[at].count));
+            order::sort_by_key(&mut own, |&at| Reverse(held[at].count));
             for at in MEASURED / 2..own.len().min(MEASURED) {
                 let other = at + draw(words, own.len() - at);
                 own.swap(at, other);
@@ -334,7 +335,7 @@ fn climb(
             }
         }
         if (step + 1) % ROUND == 0 {
-            climbers.sort_by_key(|(_, resistance)| Reverse(*resistance));
+            order::sort_by_key(&mut climbers, |(_, resistance)| Reverse(*resistance));
             let count = climbers.len();
             for at in 0..count / 4 {
                 climbers[count - 1 - at] = climbers[at];
@@ -360,7 +361,7 @@ fn starts(words: &mut Words, tools: &mut Tools<'_>, order: &Order<'_>) -> Vec<(S
         .collect();
     let resistances = tools.suppositions.resistances(&puzzles);
     let mut all: Vec<_> = puzzles.into_iter().zip(resistances).collect();
-    all.sort_by_key(|(_, resistance)| Reverse(*resistance));
+    order::sort_by_key(&mut all, |(_, resistance)| Reverse(*resistance));
     all.truncate(CLIMBERS);
     all
 }

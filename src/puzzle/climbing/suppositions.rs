@@ -18,6 +18,7 @@
 use super::Solved;
 use crate::{
     grid::{BLANK, CELLS, Candidates, Cell, Digits, Puzzle},
+    order,
     solve::Batch,
     technique::{Closures, Position, Rating, Refutations, Steps},
 };
@@ -118,7 +119,7 @@ impl Suppositions {
                         open.push((number, marks, solution));
                     }
                 });
-            open.sort_unstable_by_key(|(number, ..)| *number);
+            order::sort_by_key(&mut open, |(number, ..)| *number);
         }
         measured
     }
@@ -168,7 +169,7 @@ impl Suppositions {
                 let digit = |at: usize| solution.as_ascii()[at] - b'1';
                 closed.push((number, *marks, std::array::from_fn(|at| 1 << digit(at))));
             });
-        closed.sort_unstable_by_key(|(number, ..)| *number);
+        order::sort_by_key(&mut closed, |(number, ..)| *number);
         closed
     }
 }

@@ -9,6 +9,7 @@ use super::{
 };
 use crate::{
     grid::{BLANK, CELLS, Cell, Digit, Grid, Puzzle},
+    order,
     random::{Words, below, several_below},
 };
 
@@ -321,7 +322,7 @@ impl Site {
     fn begin_last_round(&mut self, plan: &Plan) {
         let held = std::mem::take(&mut self.held);
         let order = &mut self.order[..plan.orbits.len()];
-        order.sort_by_key(|&number| held >> number & 1);
+        order::sort_by_key(order, |&number| held >> number & 1);
         self.at = plan.orbits.len() as u8 - held.count_ones() as u8;
         self.passed &= !held;
         self.is_last_round = true;

@@ -19,6 +19,7 @@ use super::{
 };
 use crate::{
     grid::CELLS,
+    order,
     simd::{Isa, run},
     stop,
 };
@@ -131,11 +132,10 @@ impl<I: Isa> Nested<I> {
                 });
                 *next += 1;
             }
-            // The ones with the fewest jobs come first.
-            let mut numbers: Vec<usize> = (0..self.cases.len()).collect();
-            numbers.sort_by_key(|&number| self.cases[number].context().flying);
+            let jobs = self.cases.iter().map(|case| case.context().flying);
+            let jobs: Vec<usize> = jobs.collect();
             let mut is_over = false;
-            for number in numbers {
+            for number in fewest_first(&jobs) {
                 let case = &mut self.cases[number];
                 if let Some(job) = case.next_job() {
                     self.begin(slot, number, job);
@@ -295,6 +295,15 @@ impl<I: Isa> Nested<I> {
             .filter(over)
             .for_each(|job| *job = None);
     }
+}
+
+/// The numbers of cases, those with the fewest jobs first. It is a function of its own, which is compiled once and not
+/// for each level.
+#[inline(never)]
+fn fewest_first(jobs: &[usize]) -> Vec<usize> {
+    let mut numbers: Vec<usize> = (0..jobs.len()).collect();
+    order::sort_by_key(&mut numbers, |&number| jobs[number]);
+    numbers
 }
 
 impl Case {

@@ -1,7 +1,7 @@
 //! Colours.
 
 use crate::lattice::{Ground, Ink};
-use ratatui::style::{Color, Modifier, Style};
+use crossterm::style::{Attribute, Attributes, Color, ContentStyle};
 
 /// A set of colours.
 ///
@@ -31,37 +31,41 @@ impl Palette {
     }
 
     /// The look of a role.
-    pub(super) fn style(self, ink: Ink, ground: Ground) -> Style {
-        let style = Style::new().add_modifier(modifier(ink));
-        match self {
-            Self::Mono => style.add_modifier(match ground {
-                Ground::Plain | Ground::House => Modifier::empty(),
-                Ground::Same => Modifier::UNDERLINED,
-                Ground::Step => Modifier::UNDERLINED | Modifier::BOLD,
-                Ground::Cursor => Modifier::REVERSED,
-            }),
-            Self::Dark => {
-                let (ink, ground) = dark(ink, ground);
-                style.fg(Color::Indexed(ink)).bg(Color::Indexed(ground))
-            }
-            Self::Light => {
-                let (ink, ground) = light(ink, ground);
-                style.fg(Color::Indexed(ink)).bg(Color::Indexed(ground))
-            }
+    pub(super) fn style(self, ink: Ink, ground: Ground) -> ContentStyle {
+        let (colours, ground) = match self {
+            Self::Mono => (None, self::ground(ground)),
+            Self::Dark => (Some(dark(ink, ground)), Attributes::none()),
+            Self::Light => (Some(light(ink, ground)), Attributes::none()),
+        };
+        ContentStyle {
+            foreground_color: colours.map(|(ink, _)| Color::AnsiValue(ink)),
+            background_color: colours.map(|(_, ground)| Color::AnsiValue(ground)),
+            underline_color: None,
+            attributes: attributes(ink) | ground,
         }
     }
 
     /// The look of plain text.
-    pub(super) fn plain(self) -> Style {
+    pub(super) fn plain(self) -> ContentStyle {
         self.style(Ink::Plain, Ground::Plain)
     }
 }
 
-fn modifier(ink: Ink) -> Modifier {
+fn attributes(ink: Ink) -> Attributes {
     match ink {
-        Ink::Clue | Ink::Wrong | Ink::Bright => Modifier::BOLD,
-        Ink::Struck => Modifier::CROSSED_OUT,
-        Ink::Plain | Ink::Line | Ink::Label | Ink::Entry | Ink::Mark => Modifier::empty(),
+        Ink::Clue | Ink::Wrong | Ink::Bright => Attribute::Bold.into(),
+        Ink::Struck => Attribute::CrossedOut.into(),
+        Ink::Plain | Ink::Line | Ink::Label | Ink::Entry | Ink::Mark => Attributes::none(),
+    }
+}
+
+/// The look of a ground without colours.
+fn ground(ground: Ground) -> Attributes {
+    match ground {
+        Ground::Plain | Ground::House => Attributes::none(),
+        Ground::Same => Attribute::Underlined.into(),
+        Ground::Step => Attributes::from(Attribute::Underlined) | Attribute::Bold,
+        Ground::Cursor => Attribute::Reverse.into(),
     }
 }
 
@@ -205,7 +209,8 @@ mod tests {
         for ink in INKS {
             for ground in GROUNDS {
                 let style = style(ink, ground);
-                assert_eq!((style.fg, style.bg), (None, None));
+                assert_eq!(style.foreground_color, None);
+                assert_eq!(style.background_color, None);
             }
         }
     }

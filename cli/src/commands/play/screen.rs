@@ -15,18 +15,12 @@ mod layout;
 
 pub(super) use layout::{Layout, Target};
 
+use super::buffer::{Buffer, Rect};
 use super::palette::Palette;
 use crate::driver::words::counted;
 use crate::game::{Dialog, Game};
 use crate::lattice::{Canvas, Charset, Ground, Ink};
-use ratatui::{
-    Frame,
-    buffer::Buffer,
-    layout::Rect,
-    style::{Modifier, Style},
-    text::Text,
-    widgets::{Paragraph, Widget, Wrap},
-};
+use crossterm::style::Attribute;
 use sudoku_batch::{Digit, Outcome};
 
 /// The look that the player wants.
@@ -39,12 +33,10 @@ pub(super) struct Look {
 /// The least size of the screen.
 pub(super) const LEAST: (u16, u16) = (40, 20);
 
-/// Draws a game.
-pub(super) fn draw(frame: &mut Frame<'_>, game: &mut Game, look: &Look) {
-    let area = frame.area();
-    let buffer = frame.buffer_mut();
+/// Draws a game on a screen of plain blanks.
+pub(super) fn draw(buffer: &mut Buffer, game: &mut Game, look: &Look) {
+    let area = buffer.area();
     let palette = look.palette;
-    buffer.set_style(area, palette.plain());
     if area.width < LEAST.0 || area.height < LEAST.1 {
         let (width, height) = (area.width, area.height);
         let text = format!(
@@ -54,7 +46,7 @@ pub(super) fn draw(frame: &mut Frame<'_>, game: &mut Game, look: &Look) {
             LEAST.0,
             LEAST.1
         );
-        write_wrapped(buffer, area, &text, palette.plain());
+        buffer.write_wrapped(area, &text, palette.plain());
         return;
     }
     let layout = Layout::new(area, look);
@@ -68,12 +60,12 @@ pub(super) fn draw(frame: &mut Frame<'_>, game: &mut Game, look: &Look) {
     draw_panel(buffer, &layout, game, palette);
     let (text, warns) = words(game);
     let (place, keys) = layout.message(&text);
-    for (key, line) in keys.iter().zip(layout.keys.rows()) {
+    for (key, y) in keys.iter().zip(layout.keys.lines()) {
         let style = palette.style(Ink::Label, Ground::Plain);
-        buffer.set_stringn(line.x, line.y, key, line.width.into(), style);
+        buffer.write(layout.keys.x, y, key, layout.keys.width, style);
     }
     let ink = if warns { Ink::Wrong } else { Ink::Plain };
-    write_wrapped(buffer, place, &text, palette.style(ink, Ground::Plain));
+    buffer.write_wrapped(place, &text, palette.style(ink, Ground::Plain));
     if let Dialog::Menu(chosen) = game.dialog() {
         dialogs::draw_menu(buffer, layout.menu(), *chosen, look);
     }
@@ -81,15 +73,16 @@ pub(super) fn draw(frame: &mut Frame<'_>, game: &mut Game, look: &Look) {
 
 fn draw_title(buffer: &mut Buffer, area: Rect, game: &Game, palette: Palette) {
     let time = time(game);
-    let room = usize::from(area.width).saturating_sub(time.len() + 1);
+    let width = time.len() as u16;
+    let room = area.width.saturating_sub(width + 1);
     // The end of a long name says more than its beginning.
     let label = game.label();
-    let skipped = label.chars().count().saturating_sub(room);
+    let skipped = label.chars().count().saturating_sub(room.into());
     let label: String = label.chars().skip(skipped).map(printable).collect();
     let style = palette.style(Ink::Label, Ground::Plain);
-    buffer.set_stringn(area.x, area.y, label, room, style);
-    let x = area.right() - time.len() as u16;
-    buffer.set_string(x, area.y, time, palette.style(Ink::Bright, Ground::Plain));
+    buffer.write(area.x, area.y, &label, room, style);
+    let style = palette.style(Ink::Bright, Ground::Plain);
+    buffer.write(area.right() - width, area.y, &time, width, style);
 }
 
 /// The time of the game: minutes and seconds, and hours before them.
@@ -109,11 +102,9 @@ fn printable(c: char) -> char {
 fn draw_canvas(buffer: &mut Buffer, area: Rect, canvas: &Canvas, palette: Palette) {
     for (y, line) in canvas.lines().enumerate() {
         for (x, glyph) in line.iter().enumerate() {
-            let place = (area.x + x as u16, area.y + y as u16);
-            if let Some(cell) = buffer.cell_mut(place) {
-                cell.set_char(glyph.character)
-                    .set_style(palette.style(glyph.ink, glyph.ground));
-            }
+            let (x, y) = (area.x + x as u16, area.y + y as u16);
+            let style = palette.style(glyph.ink, glyph.ground);
+            buffer.put(x, y, glyph.character, style);
         }
     }
 }
@@ -122,7 +113,7 @@ fn draw_panel(buffer: &mut Buffer, layout: &Layout, game: &Game, palette: Palett
     let area = layout.panel;
     let line = |buffer: &mut Buffer, n: u16, text: &str, ink| {
         let style = palette.style(ink, Ground::Plain);
-        buffer.set_stringn(area.x, area.y + n, text, area.width.into(), style);
+        buffer.write(area.x, area.y + n, text, area.width, style);
     };
     let mode = match game.settings().pencil {
         _ if game.is_editing() => "Edit",
@@ -150,10 +141,10 @@ fn draw_panel(buffer: &mut Buffer, layout: &Layout, game: &Game, palette: Palett
     line(buffer, 4, &chosen(game), Ink::Plain);
     for (n, digit) in Digit::all().enumerate() {
         let left = game.board().count(digit) < 9;
-        let text = if left { digit.to_string() } else { ".".into() };
+        let character = if left { digit.to_ascii().into() } else { '.' };
         let ink = if left { Ink::Bright } else { Ink::Mark };
         let style = palette.style(ink, Ground::House);
-        buffer.set_string(layout.pad.x + n as u16, layout.pad.y, text, style);
+        buffer.put(layout.pad.x + n as u16, layout.pad.y, character, style);
     }
 }
 
@@ -192,40 +183,31 @@ fn words(game: &Game) -> (String, bool) {
     (text, false)
 }
 
-fn write_wrapped(buffer: &mut Buffer, area: Rect, text: &str, style: Style) {
-    let text = Text::styled(text, style);
-    Paragraph::new(text)
-        .wrap(Wrap { trim: true })
-        .render(area, buffer);
-}
-
 /// An area with a frame, emptied.
 fn draw_frame(buffer: &mut Buffer, area: Rect, title: &str, look: &Look) {
     let style = look.palette.style(Ink::Line, Ground::Plain);
-    let [corners, across, down] = match look.charset {
-        Charset::Unicode => [["┌", "┐", "└", "┘"], ["─"; 4], ["│"; 4]],
-        Charset::Ascii => [["+"; 4], ["-"; 4], ["|"; 4]],
+    let (corners, across, down) = match look.charset {
+        Charset::Unicode => (['┌', '┐', '└', '┘'], '─', '│'),
+        Charset::Ascii => (['+'; 4], '-', '|'),
     };
     let (right, bottom) = (area.right() - 1, area.bottom() - 1);
-    for y in area.top()..area.bottom() {
-        for x in area.left()..area.right() {
-            let symbol = match (x == area.x, x == right, y == area.y, y == bottom) {
+    for y in area.lines() {
+        for x in area.columns() {
+            let character = match (x == area.x, x == right, y == area.y, y == bottom) {
                 (true, _, true, _) => corners[0],
                 (_, true, true, _) => corners[1],
                 (true, _, _, true) => corners[2],
                 (_, true, _, true) => corners[3],
-                (_, _, true, _) | (_, _, _, true) => across[0],
-                (true, ..) | (_, true, ..) => down[0],
-                _ => " ",
+                (_, _, true, _) | (_, _, _, true) => across,
+                (true, ..) | (_, true, ..) => down,
+                _ => ' ',
             };
-            if let Some(cell) = buffer.cell_mut((x, y)) {
-                cell.reset();
-                cell.set_symbol(symbol).set_style(style);
-            }
+            buffer.put(x, y, character, style);
         }
     }
-    let style = look.palette.plain().add_modifier(Modifier::BOLD);
-    buffer.set_stringn(area.x + 2, area.y, title, area.width.into(), style);
+    let mut style = look.palette.plain();
+    style.attributes.set(Attribute::Bold);
+    buffer.write(area.x + 2, area.y, title, area.width, style);
 }
 
 #[cfg(test)]

@@ -1,20 +1,21 @@
 //! The terminal: a screen of our own, and back as it was, however the program ends.
 
+use super::buffer::{Buffer, Rect};
 use super::screen::{self, Look};
 use crate::game::Game;
 use anyhow::{Context, bail};
 use crossterm::{
     cursor,
     event::{self, Event},
-    execute,
+    execute, queue,
+    style::ContentStyle,
     terminal::{
-        EnterAlternateScreen, LeaveAlternateScreen, SetTitle, disable_raw_mode, enable_raw_mode,
+        self, Clear, ClearType, EnterAlternateScreen, LeaveAlternateScreen, SetTitle,
+        disable_raw_mode, enable_raw_mode,
     },
 };
-use ratatui::{Terminal, backend::CrosstermBackend, layout::Rect};
 use std::{
-    io::{self, IsTerminal, Stdout},
-    mem::ManuallyDrop,
+    io::{self, IsTerminal, Write},
     panic,
     sync::{
         Once,
@@ -100,8 +101,8 @@ impl Inputs {
 /// The whole screen of the terminal. When it is dropped, and before a panic is reported, the
 /// terminal is as it was.
 pub(super) struct Screen {
-    /// Never dropped: that would print an error where the terminal is gone, and so panic.
-    terminal: ManuallyDrop<Terminal<CrosstermBackend<Stdout>>>,
+    /// The contents, where they are known.
+    shown: Option<Buffer>,
     mouse: bool,
 }
 
@@ -114,39 +115,39 @@ impl Screen {
     pub(super) fn open(mouse: bool) -> anyhow::Result<Self> {
         restore_on_panic();
         enter(mouse).context("play needs a terminal")?;
-        let terminal = Terminal::new(CrosstermBackend::new(io::stdout()));
-        match terminal {
-            Ok(terminal) => Ok(Self {
-                terminal: ManuallyDrop::new(terminal),
-                mouse,
-            }),
-            Err(error) => {
-                restore();
-                Err(error).context("play needs a terminal")
-            }
-        }
+        Ok(Self { shown: None, mouse })
     }
 
-    /// Draws the game.
+    /// Draws the game: all of it where the screen is new or has another size, else what changed.
     pub(super) fn draw(&mut self, game: &mut Game, look: &Look) -> io::Result<()> {
-        self.terminal
-            .draw(|frame| screen::draw(frame, game, look))?;
-        Ok(())
+        let Rect { width, height, .. } = self.area()?;
+        let mut buffer = Buffer::blank(width, height, look.palette.plain());
+        screen::draw(&mut buffer, game, look);
+        let mut output = Vec::new();
+        let shown = self.shown.take();
+        let before = match shown.filter(|shown| shown.area() == buffer.area()) {
+            Some(shown) => shown,
+            None => {
+                queue!(output, Clear(ClearType::All))?;
+                Buffer::blank(width, height, ContentStyle::default())
+            }
+        };
+        buffer.write_changes(&before, &mut output)?;
+        self.shown = Some(buffer);
+        let mut terminal = io::stdout().lock();
+        terminal.write_all(&output)?;
+        terminal.flush()
     }
 
     /// The size of the screen.
     pub(super) fn area(&self) -> io::Result<Rect> {
-        Ok(Rect::from((
-            ratatui::layout::Position::ORIGIN,
-            self.terminal.size()?,
-        )))
+        let (width, height) = terminal::size()?;
+        Ok(Rect::new(0, 0, width, height))
     }
 
-    /// Draws all anew the next time. `Terminal::clear` would ask the terminal where the cursor is, and
-    /// wait for its answer among the inputs.
-    pub(super) fn clear(&mut self) -> io::Result<()> {
-        let area = self.area()?;
-        self.terminal.resize(area)
+    /// Draws all anew the next time.
+    pub(super) fn clear(&mut self) {
+        self.shown = None;
     }
 
     /// Stops, as Ctrl-Z asks for, and comes back when the shell says so.
@@ -156,7 +157,7 @@ impl Screen {
             restore();
             signal_hook::low_level::raise(signal_hook::consts::SIGTSTP)?;
             enter(self.mouse)?;
-            self.clear()?;
+            self.clear();
         }
         #[cfg(not(unix))]
         let _ = self.mouse;

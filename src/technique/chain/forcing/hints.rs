@@ -40,6 +40,16 @@ enum Way {
     Cycle(Cycle),
 }
 
+/// Sorts hints by rank. It is a function of its own, which is compiled once and not for each level.
+#[inline(never)]
+fn sort<const W: usize>(found: &mut [Ranked<W>]) {
+    found.sort_by(|a, b| {
+        a.rank
+            .partial_cmp(&b.rank)
+            .expect("difficulties are numbers")
+    });
+}
+
 impl<const W: usize> Forcing<'_, W> {
     #[inline(always)]
     pub(super) fn all(
@@ -123,11 +133,7 @@ impl<const W: usize> Forcing<'_, W> {
                 self.cycles(mode, open, chains_count, &mut tree, &mut found);
             }
         }
-        found.sort_by(|a, b| {
-            a.rank
-                .partial_cmp(&b.rank)
-                .expect("difficulties are numbers")
-        });
+        sort(&mut found);
         let mut strikes = Vec::with_capacity(16);
         for (number, ranked) in found.iter().enumerate() {
             let before = &mut found[..number].iter();

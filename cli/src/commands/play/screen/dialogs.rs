@@ -1,9 +1,8 @@
 //! Dialogs over the board: the keys, and the menu of new puzzles.
 
-use super::{Look, Palette, draw_frame};
+use super::{Buffer, Look, Palette, Rect, draw_frame};
 use crate::game::{Choice, Dialog, Game};
 use crate::lattice::{Ground, Ink};
-use ratatui::{buffer::Buffer, layout::Rect};
 
 /// The keys and what they do.
 pub(super) const KEYS: [(&str, &str); 35] = [
@@ -46,8 +45,10 @@ pub(super) const KEYS: [(&str, &str); 35] = [
 
 pub(super) fn draw_help(buffer: &mut Buffer, area: Rect, game: &mut Game, palette: Palette) {
     const TITLE: &str = "Keys (the arrows scroll, Esc closes)";
-    let width = usize::from(area.width) - 2;
+    let width = area.width - 2;
     let columns = (width / 39).clamp(1, 3);
+    let column = width / columns;
+    let columns = usize::from(columns);
     let rows = usize::from(area.height) - 2;
     let rows = rows.min(KEYS.len().div_ceil(columns));
     let room = rows * columns;
@@ -56,19 +57,18 @@ pub(super) fn draw_help(buffer: &mut Buffer, area: Rect, game: &mut Game, palett
         return;
     };
     let style = |ink| palette.style(ink, Ground::Plain);
-    buffer.set_stringn(area.x + 1, area.y, TITLE, width, style(Ink::Label));
+    buffer.write(area.x + 1, area.y, TITLE, width, style(Ink::Label));
     for (n, (keys, what)) in KEYS.iter().skip(first).take(room).enumerate() {
-        let (x, y) = (n / rows * (width / columns), n % rows);
-        let (x, y) = (area.x + 1 + x as u16, area.y + 1 + y as u16);
-        let room = width / columns - 12;
-        buffer.set_stringn(x, y, keys, 11, style(Ink::Bright));
-        buffer.set_stringn(x + 12, y, what, room, style(Ink::Plain));
+        let x = area.x + 1 + (n / rows) as u16 * column;
+        let y = area.y + 1 + (n % rows) as u16;
+        buffer.write(x, y, keys, 11, style(Ink::Bright));
+        buffer.write(x + 12, y, what, column - 12, style(Ink::Plain));
     }
     let more = KEYS.len().saturating_sub(first + room);
     if more > 0 {
         let text = format!("{more} more below");
         let y = area.bottom() - 1;
-        buffer.set_stringn(area.x + 1, y, text, width, style(Ink::Label));
+        buffer.write(area.x + 1, y, &text, width, style(Ink::Label));
     }
 }
 
@@ -84,7 +84,7 @@ pub(super) fn draw_menu(buffer: &mut Buffer, area: Rect, chosen: usize, look: &L
         };
         let style = look.palette.style(Ink::Plain, ground);
         let (x, y) = (area.x + 1, area.y + 1 + n as u16);
-        buffer.set_stringn(x, y, text, usize::from(area.width) - 2, style);
+        buffer.write(x, y, &text, area.width - 2, style);
     }
 }
 

@@ -1,9 +1,8 @@
 //! Places of things on the screen.
 
-use super::Look;
+use super::{Look, Rect};
 use crate::game::{Choice, Dialog};
 use crate::lattice::{Lattice, Scale};
-use ratatui::layout::Rect;
 use sudoku_batch::{Cell, Digit};
 
 /// The places of things on the screen.
@@ -121,19 +120,18 @@ impl Layout {
 
     /// The thing at a column and a line of the screen.
     pub(in super::super) fn target(&self, x: u16, y: u16, dialog: &Dialog) -> Option<Target> {
-        let at = ratatui::layout::Position::new(x, y);
         if let Dialog::Menu(_) = dialog {
             let menu = self.menu();
             let entry = y.checked_sub(menu.y + 1);
             let entry = entry.filter(|&entry| usize::from(entry) < Choice::ALL.len());
-            return match (menu.contains(at), entry) {
+            return match (menu.contains(x, y), entry) {
                 (false, _) => Some(Target::Outside),
                 (true, entry) => entry
                     .and_then(|n| Digit::new(n as u8 + 1))
                     .map(Target::Digit),
             };
         }
-        if self.pad.contains(at) {
+        if self.pad.contains(x, y) {
             return Digit::new((x - self.pad.x) as u8 + 1).map(Target::Digit);
         }
         let (x, y) = (x.checked_sub(self.board.x)?, y.checked_sub(self.board.y)?);

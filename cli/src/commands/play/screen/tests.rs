@@ -1,6 +1,5 @@
 use super::*;
 use crate::game::{Direction, Event};
-use ratatui::{Terminal, backend::TestBackend};
 use sudoku_batch::{Cell, Puzzle};
 use sudoku_batch_test_support::has_turn;
 
@@ -24,20 +23,19 @@ fn game(events: &[Event]) -> Game {
 }
 
 fn frame(game: &Game, width: u16, height: u16, look: &Look) -> Buffer {
-    let mut terminal = Terminal::new(TestBackend::new(width, height)).unwrap();
-    let mut game = game.clone();
-    terminal.draw(|frame| draw(frame, &mut game, look)).unwrap();
-    terminal.backend().buffer().clone()
+    let mut buffer = Buffer::blank(width, height, look.palette.plain());
+    draw(&mut buffer, &mut game.clone(), look);
+    buffer
 }
 
 /// The lines of a frame, without the blanks at their ends.
 fn lines(buffer: &Buffer) -> Vec<String> {
-    let width = usize::from(buffer.area.width);
-    let lines = buffer.content().chunks(width.max(1));
-    let text = |line: &[ratatui::buffer::Cell]| -> String {
-        line.iter().map(|cell| cell.symbol()).collect()
-    };
-    lines.map(|line| text(line).trim_end().to_owned()).collect()
+    let area = buffer.area();
+    let text = |y| area.columns().map(|x| buffer.at(x, y).0).collect();
+    let lines = area.lines().map(text);
+    lines
+        .map(|line: String| line.trim_end().to_owned())
+        .collect()
 }
 
 #[test]
@@ -82,14 +80,9 @@ wrong.
         .collect();
     assert_eq!(lines(&frame), expected);
     // r9c1 is the chosen cell, r9c9 is in its row, and r1c2 and r1c3 are wrong.
-    let style = |x, y| frame[(x, y)].style();
     let has = |x, y, ink, ground| {
         let wanted = Palette::Dark.style(ink, ground);
-        assert_eq!(
-            (style(x, y).fg, style(x, y).bg),
-            (wanted.fg, wanted.bg),
-            "{x} {y}"
-        );
+        assert_eq!(frame.at(x, y).1, wanted, "{x} {y}");
     };
     has(4, 13, Ink::Mark, Ground::Cursor);
     has(24, 13, Ink::Mark, Ground::House);
@@ -161,11 +154,15 @@ fn no_size_of_the_screen_is_too_small_to_say_so() {
                     }
                     assert!(small || !text.contains("columns and"), "{width} x {height}");
                     if palette == Palette::Mono {
-                        let plain = |cell: &ratatui::buffer::Cell| {
-                            use ratatui::style::Color;
-                            cell.fg == Color::Reset && cell.bg == Color::Reset
-                        };
-                        assert!(frame.content().iter().all(plain));
+                        let area = frame.area();
+                        for (x, y) in area
+                            .lines()
+                            .flat_map(|y| area.columns().map(move |x| (x, y)))
+                        {
+                            let style = frame.at(x, y).1;
+                            assert_eq!(style.foreground_color, None);
+                            assert_eq!(style.background_color, None);
+                        }
                     }
                 }
             }
@@ -200,9 +197,9 @@ fn all_cells_and_digits_can_be_clicked() {
                     _ => {}
                 }
                 // Wherever a digit of the board is, its cell is.
-                let on_board = layout.board.contains((x, y).into());
+                let on_board = layout.board.contains(x, y);
                 let labels = x < layout.board.x + 2 || y < layout.board.y + 1;
-                if on_board && !labels && buffer[(x, y)].symbol() == "1" {
+                if on_board && !labels && buffer.at(x, y).0 == '1' {
                     let target = layout.target(x, y, &Dialog::None);
                     assert!(matches!(target, Some(Target::Cell(_))), "{x} {y}");
                 }
@@ -234,12 +231,9 @@ fn the_menu_has_its_entries_where_the_mouse_finds_them() {
             Some(Target::Digit(Digit::new(n as u8 + 1).unwrap())),
             "{name}"
         );
-        let chosen = Palette::Dark.style(Ink::Plain, Ground::Cursor).bg;
-        assert_eq!(
-            frame[(x as u16 + 8, y as u16)].style().bg == chosen,
-            n == 1,
-            "{name}"
-        );
+        let chosen = Palette::Dark.style(Ink::Plain, Ground::Cursor);
+        let (_, style) = frame.at(x as u16 + 8, y as u16);
+        assert_eq!(style == chosen, n == 1, "{name}");
     }
     assert_eq!(layout.target(0, 0, game.dialog()), Some(Target::Outside));
 }
@@ -253,15 +247,13 @@ fn the_help_is_scrolled_to_its_end_and_docs_tell_every_key() {
     let look = look(Palette::Light);
     let first = lines(&frame(&game, 40, 20, &look));
     assert!(first[1].contains("choose a cell"));
-    let mut terminal = Terminal::new(TestBackend::new(40, 20)).unwrap();
     for _ in 0..9 {
         game.handle(Event::Move(Direction::Right));
-        terminal
-            .draw(|frame| draw(frame, &mut game, &look))
-            .unwrap();
+        // Drawing tells the game how far it may scroll.
+        let mut buffer = Buffer::blank(40, 20, look.palette.plain());
+        draw(&mut buffer, &mut game, &look);
     }
-    let last = lines(terminal.backend().buffer());
-    let text = last.join("\n");
+    let text = lines(&frame(&game, 40, 20, &look)).join("\n");
     assert!(
         text.contains("leave") && !text.contains("more below"),
         "{text}"
