@@ -392,11 +392,12 @@ impl<T: Listed> SettingValue for Vec<T> {
         Ok(chosen.map(|(_, known)| *known).collect())
     }
 
-    /// A text has one value at least.
+    /// A text has one value at least, and none that the list lacks.
     fn check(values: &Self) -> Result<(), String> {
-        match values.is_empty() {
-            true => Self::read("").map(|_| ()),
-            false => Ok(()),
+        let are_known = values.iter().all(|value| T::KNOWN.contains(value));
+        match are_known && !values.is_empty() {
+            true => Ok(()),
+            false => Self::read("").map(|_| ()),
         }
     }
 }
@@ -478,16 +479,25 @@ impl SettingValue for RangeInclusive<Rating> {
 /// A range of depths of trial and error.
 pub(super) enum Depths {}
 
+impl Depths {
+    const WANTED: &str =
+        "a depth from 0 to 3, or beyond, is wanted, or A..B, like 1..2; A.. and ..B are open";
+}
+
 impl SettingValue for Depths {
     type Value = RangeInclusive<TrialDepth>;
     const KIND: Kind = Kind::Range(3, [0, 3]);
 
     fn read(text: &str) -> Result<RangeInclusive<TrialDepth>, String> {
-        let wanted =
-            "a depth from 0 to 3, or beyond, is wanted, or A..B, like 1..2; A.. and ..B are open";
-        let ends = grammar::range(text, wanted, |end| end.parse().ok())?;
+        let ends = grammar::range(text, Self::WANTED, |end| end.parse().ok())?;
         let [first, last] = filled(ends, [TrialDepth::Zero, TrialDepth::Beyond]);
         Ok(first..=last)
+    }
+
+    fn check(range: &RangeInclusive<TrialDepth>) -> Result<(), String> {
+        (!range.is_empty())
+            .then_some(())
+            .ok_or_else(|| Self::WANTED.into())
     }
 }
 

@@ -5,7 +5,7 @@ use sudoku_batch::{
     Puzzle,
     format::{Records, line},
     puzzle::Symmetry,
-    questions::{Answer, CHECK, Data, EXPLAIN, FILTER, RATE, Status},
+    questions::{Answer, CHECK, Data, EXPLAIN, FILTER, FilterSettings, Question, RATE, Status},
     solve::guesses,
     technique::{Difficulty, Rating, Technique, TrialDepth},
 };
@@ -253,5 +253,39 @@ fn statuses_that_nobody_reads_change_nothing() {
         question.fill(&records, &mut answer);
         assert_eq!(kept(&answer), whole);
         assert!(answer.statuses.is_empty());
+    }
+}
+
+/// Values that no text has are refused in the words for a text.
+#[test]
+fn values_without_a_text_are_refused() {
+    let usual = FilterSettings::default;
+    let status = vec![Status::Unique, Status::GaveUp];
+    let symmetry = vec![Symmetry::None];
+    let te = Some(TrialDepth::Three..=TrialDepth::One);
+    let clues = Some(20..=90);
+    for (settings, said) in [
+        (
+            FilterSettings { status, ..usual() },
+            "status: one of: unique, multiple, ",
+        ),
+        (
+            FilterSettings {
+                symmetry,
+                ..usual()
+            },
+            "symmetry: one of: rotate180, ",
+        ),
+        (
+            FilterSettings { te, ..usual() },
+            "te: a depth from 0 to 3, or beyond, is wanted",
+        ),
+        (
+            FilterSettings { clues, ..usual() },
+            "clues: a number from 0 to 81 is wanted",
+        ),
+    ] {
+        let error = Question::new(settings).unwrap_err().to_string();
+        assert!(error.starts_with(said), "{error}");
     }
 }
