@@ -18,11 +18,11 @@ use sudoku_batch::{
     dataset::{
         Equivalence, FirstSeen, MOST_RECORDS, Operation, PuzzleHasher, Statistics, redundant_clues,
     },
-    format::{Records, line},
+    format::{Records, Values, line},
     generate::Grids,
     questions::{
         Answer, AugmentSettings, Batch, CHECK, DEDUP, Data, DedupSettings, GivenAnswer, Question,
-        STATS, SettingError, SplitSettings, Status,
+        STATS, SettingError, SplitSettings, Status, check_grids,
     },
     solve::{Counting, Solutions},
     symmetry::{CanonicalPuzzle, Transformation},
@@ -775,4 +775,57 @@ fn samples_are_the_records_of_the_smallest_words() {
         numbers.sort_unstable();
         assert_eq!(sudoku_batch::dataset::sample(records, size, seed), numbers);
     }
+}
+
+/// `DEDUP` by equality is a check of distinct grids: it repeats those that the command's check repeats, by a map of their
+/// cells, and a grid is valid where its status is unique.
+#[test]
+fn distinct_grids_are_those_of_the_check() {
+    let grids = data::puzzles("easy.solved");
+    let mut lines: Vec<_> = grids[..40].iter().map(Puzzle::to_string).collect();
+    let wrong = lines[3].replacen('7', "8", 1);
+    lines.extend([&lines[7], &lines[0], &wrong, &lines[7], &wrong].map(String::clone));
+    let mut records = Records::default();
+    line::read(lines.join("\n").as_bytes(), &mut records);
+    let mut checked = Answer::new([Values::Numbers]);
+    checked.begin(records.len());
+    let mut seen = HashMap::new();
+    let mut repeats = |grids: &[Option<Grid>]| {
+        let numbered = (1..).zip(grids);
+        let first = numbered.map(|(number, grid)| {
+            let first = *seen.entry(grid.as_ref()?.to_string()).or_insert(number);
+            (first < number).then_some(first)
+        });
+        first.collect()
+    };
+    check_grids(&records, None, Some(&mut repeats), &mut checked);
+    let Data::Numbers(repeated) = checked.column(0) else {
+        unreachable!("numbers")
+    };
+    let by = Equivalence::Equality;
+    let settings = DedupSettings {
+        by,
+        ..DedupSettings::default()
+    };
+    let found = Question::new(settings).unwrap().ask(&records);
+    let Data::Numbers(first) = found.named("first") else {
+        unreachable!("numbers")
+    };
+    let mut valid = 0;
+    for record in 0..records.len() {
+        let puzzle: Puzzle = lines[record].parse().unwrap();
+        let is_valid = puzzle.conflict().is_none();
+        assert_eq!(is_valid, found.statuses[record] == Status::Unique);
+        assert_eq!(
+            is_valid,
+            checked.statuses[record] == Status::Valid || repeated[record].is_some()
+        );
+        if is_valid {
+            let own = record as u64;
+            let other = first[record].filter(|first| *first != own);
+            assert_eq!(repeated[record], other.map(|first| first + 1));
+            valid += 1;
+        }
+    }
+    assert_eq!((valid, repeated.iter().flatten().count()), (43, 3));
 }
