@@ -5,8 +5,9 @@ use crate::{
     grid::{AnyPuzzle, BLANK, CANDIDATES, CELLS, Candidates, Puzzle, is_plain},
     puzzle::FEWEST_CLUES,
 };
+use std::borrow::Cow;
 #[cfg(feature = "formats")]
-use std::{borrow::Cow, ops::Range};
+use std::ops::Range;
 
 /// Records as a reader found them. Each has its cells or the reason why it is malformed,
 /// its line, and its text.
