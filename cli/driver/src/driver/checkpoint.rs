@@ -400,20 +400,26 @@ impl Checkpoints {
         named_next.extend(open_now.map(|(output, _)| output.target()));
         let named_next = named_next.into_iter().flatten().map(Path::to_owned);
         let named_next: Vec<_> = named_next.collect();
+        // A signal that ends the run waits until all files have their names: a file that is named after the last journal would
+        // stay for ever.
+        let mut state = lock(&self.shared.state);
         if !named_next.is_empty() {
+            if lock(&self.shared.file).is_over {
+                return Some(());
+            }
             // The journal never names a file that is not ours.
             if named_next.iter().any(|target| partial(target).exists()) {
                 return None;
             }
-            // The journal comes before the files that it names. A signal may come before they have their names.
-            let latest = lock(&self.shared.state).latest.clone();
+            // The journal comes before the files that it names. The process may be killed before they have their names.
+            let latest = state.latest.clone();
             let (reached, files) = latest.unwrap_or_else(|| (reached.clone(), Vec::new()));
             let before = Reached {
                 named_next,
                 ..reached
             };
             self.shared.write(&before, false).ok()?;
-            lock(&self.shared.state).latest = Some((before, files));
+            state.latest = Some((before, files));
             *lock(&CURRENT) = Some(Arc::clone(&self.shared));
         }
         for output in ended {
@@ -422,8 +428,9 @@ impl Checkpoints {
         for (output, _) in open {
             output.keep(&partial(output.target()?)).ok()?;
         }
+        state.latest = Some((reached, files));
+        drop(state);
         let mut thread = lock(&self.thread);
-        lock(&self.shared.state).latest = Some((reached, files));
         if thread.is_none() {
             let (shared, every) = (Arc::clone(&self.shared), self.every);
             let keep = move || shared.keep(every);
@@ -457,7 +464,7 @@ impl Checkpoints {
             Some(Error::Read { .. } | Error::Write { .. } | Error::Thread { .. })
         );
         if !may_go_on {
-            return self.shared.clear();
+            return self.shared.clear(&mut lock(&self.shared.state));
         }
         if let Some(words) = self.shared.stop() {
             say(format_args!("sudoku-batch: {words}"));
@@ -628,11 +635,13 @@ impl Shared {
 
     /// Writes the journal for the last time. Returns the words about what is kept.
     fn stop(&self) -> Option<String> {
-        let (reached, _) = lock(&self.state).latest.clone()?;
+        // No file gets its name meanwhile.
+        let mut state = lock(&self.state);
+        let (reached, _) = state.latest.clone()?;
         let mut outputs = reached.outputs.iter();
-        // The outputs have no names yet, or they took their places.
+        // The outputs took their places.
         if !outputs.all(|output| partial(&output.target).exists()) {
-            self.clear();
+            self.clear(&mut state);
             return None;
         }
         self.write(&reached, false).ok()?;
@@ -647,8 +656,8 @@ impl Shared {
     }
 
     /// Removes all that was kept.
-    fn clear(&self) {
-        if let Some((reached, _)) = lock(&self.state).latest.take() {
+    fn clear(&self, state: &mut State) {
+        if let Some((reached, _)) = state.latest.take() {
             let outputs = reached.outputs.iter().map(|output| &output.target);
             for target in outputs.chain(&reached.named_next) {
                 let _ = fs::remove_file(partial(target));
