@@ -9,7 +9,7 @@
 
 use super::{
     Answer, Asked, Batch, CheckSettings, Column, Counts, Data, Definition, Question, RateSettings,
-    Reason, Responder, RunOutcome, SettingError, Status,
+    Reason, Responder, RunOutcome, SettingError, Status, Uniqueness,
     columns::{Columns, columns, kind},
     definition::QUICK_BATCH,
     made,
@@ -147,13 +147,14 @@ impl FilterSettings {
         self.rating.is_some() || !self.difficulty.is_empty() || !self.hardest.is_empty()
     }
 
-    /// Returns true if records are to be solved.
-    fn are_solved(&self) -> bool {
-        !self.status.is_empty() || self.minimal || self.guesses.is_some()
-    }
-
     fn names_malformed(&self) -> bool {
         self.status.contains(&Status::Malformed)
+    }
+
+    /// Returns true if a record with this status meets the conditions on statuses.
+    fn has_status(&self, status: Status) -> bool {
+        (self.status.is_empty() || self.status.contains(&status))
+            && (self.guesses.is_none() || status == Status::Unique)
     }
 
     /// The conditions on the path of puzzles.
@@ -178,8 +179,8 @@ impl FilterSettings {
     /// wanted: without chains it is known that a puzzle is extreme.
     fn decides(&self) -> Rating {
         let next = Rating::from_tenths(Rating::IN_PLANES.tenths() + 1);
-        let is_open = |range: &RangeInclusive<Rating>| is_open(range) && *range.start() <= next;
-        let are_all_wanted = self.hardest.is_empty() && self.rating.as_ref().is_none_or(is_open);
+        let has_all = |range: &RangeInclusive<Rating>| is_open(range) && *range.start() <= next;
+        let are_all_wanted = self.hardest.is_empty() && self.rating.as_ref().is_none_or(has_all);
         match are_all_wanted {
             true => self.most().min(Rating::IN_PLANES),
             false => self.most(),
@@ -221,19 +222,35 @@ impl FilterSettings {
         check_how_hard(self.rating.clone(), &self.difficulty, self.hardest, &path)
     }
 
-    /// Says whether a record is kept, if it meets all conditions or does not.
-    ///
-    /// # Errors
-    ///
-    /// It is left out, and a reject: it is malformed, and no condition says so.
+    /// Chooses the records that are kept, gives the others that are malformed as rejects unless a condition says so, and counts
+    /// them. `find` says whether a record meets all conditions, and what is known of it; `give` gets that with the record, and
+    /// whether it is kept.
     // For the command, which has a further condition.
     #[doc(hidden)]
-    pub fn keeps(&self, records: &Records, record: usize, meets: bool) -> Result<bool, Reason> {
-        let is_kept = meets != self.invert;
-        match records.error(record) {
-            Some(error) if !is_kept && !self.names_malformed() => Err(Reason::Malformed(error)),
-            _ => Ok(is_kept),
+    pub fn choose<'o, T>(
+        &self,
+        records: &Records,
+        answer: &mut Answer<'o>,
+        mut find: impl FnMut(usize) -> (bool, T),
+        mut give: impl FnMut(&mut Answer<'o>, usize, bool, T),
+    ) {
+        let names_malformed = self.names_malformed();
+        let [mut kept, mut rejected] = [0; 2];
+        for record in 0..records.len() {
+            let (meets, known) = find(record);
+            let is_kept = meets != self.invert;
+            give(answer, record, is_kept, known);
+            if is_kept {
+                kept += 1;
+            } else if let (Some(error), false) = (records.error(record), names_malformed) {
+                answer.reject(record, Reason::Malformed(error));
+                rejected += 1;
+            }
         }
+        answer.counts.add("kept", kept);
+        let left_out = records.len() as u64 - kept - rejected;
+        answer.counts.add("left-out", left_out);
+        answer.counts.add(Status::Malformed.name(), rejected);
     }
 
     /// Returns true if a record meets all conditions for which it need not be solved.
@@ -260,7 +277,9 @@ fn is_open(range: &RangeInclusive<Rating>) -> bool {
 struct Filtering {
     settings: FilterSettings,
     columns: FilterColumns,
-    check: Question,
+    uniqueness: Uniqueness,
+    /// The question whether puzzles are minimal, if that is a condition.
+    minimal: Option<Question>,
     rate: Option<Question>,
     path: PathWishes,
     reader: PathReader,
@@ -272,14 +291,15 @@ impl Asked for FilterSettings {
     }
 
     fn responder(self) -> Box<dyn Responder> {
-        let minimal = self.minimal;
-        let check = Question::new(CheckSettings {
-            minimal,
+        let minimal = CheckSettings {
+            minimal: true,
             ..CheckSettings::default()
-        });
+        };
+        let minimal = || Question::new(minimal).expect("a setting of check");
         Box::new(Filtering {
             columns: FilterColumns::of(&self),
-            check: check.expect("a setting of check"),
+            uniqueness: Uniqueness::default(),
+            minimal: self.minimal.then(minimal),
             rate: self.rate(),
             path: self.path(),
             reader: PathReader::default(),
@@ -304,8 +324,9 @@ impl Responder for Filtering {
     fn fill(&mut self, batch: Batch<'_>, answer: &mut Answer<'_>) {
         let records = batch.records;
         let with_statuses = answer.is_wanted(self.columns.status);
-        let are_solved = with_statuses || self.settings.are_solved();
-        if !are_solved && self.rate.is_none() {
+        let asks_for_statuses = !self.settings.status.is_empty() || self.settings.guesses.is_some();
+        let is_quick = self.minimal.is_none() && self.rate.is_none();
+        if is_quick && !with_statuses && !asks_for_statuses {
             // Without a list of those that are left: with it, `filter --clues` took 1.1 times as long.
             self.give(records, answer, |settings, record| {
                 let meets = settings.meets_all_that_is_quick(records, record);
@@ -317,10 +338,23 @@ impl Responder for Filtering {
         let is_left = |record: &usize| self.settings.meets_all_that_is_quick(records, *record);
         let mut left: Vec<usize> = all.filter(is_left).collect();
         if with_statuses {
-            answer.statuses.extend(self.statuses(records));
+            let statuses = self.uniqueness.ask(records).statuses;
+            answer.statuses.extend_from_slice(statuses);
+            left.retain(|&record| self.settings.has_status(statuses[record]));
+        } else if asks_for_statuses {
+            let chosen = records.chosen(&left);
+            let statuses = self.uniqueness.ask(&chosen).statuses;
+            retain(&mut left, |place, _| {
+                self.settings.has_status(statuses[place])
+            });
         }
-        if self.settings.are_solved() {
-            self.retain_by_status(records, &mut left);
+        if let Some(minimal) = &mut self.minimal {
+            let checked = minimal.ask(&*records.chosen(&left));
+            // All others are rejects of the question.
+            let mut rejects = checked.rejects.iter().peekable();
+            retain(&mut left, |place, _| {
+                rejects.next_if(|reject| reject.record == place).is_none()
+            });
         }
         let mut rated = self.retain_by_rating(records, &mut left);
         if let Some(range) = &self.settings.guesses {
@@ -360,57 +394,21 @@ impl Responder for Filtering {
 impl Filtering {
     /// Gives each record its row: `find` says whether it meets the conditions, and what is known of it.
     fn give(
-        &mut self,
+        &self,
         records: &Records,
         answer: &mut Answer<'_>,
         mut find: impl FnMut(&FilterSettings, usize) -> (bool, Rated),
     ) {
         let settings = &self.settings;
-        let [mut kept, mut left_out, mut rejected] = [0; 3];
-        for record in 0..records.len() {
-            let (meets, rated) = find(settings, record);
-            let keeps = settings.keeps(records, record, meets);
+        let find = |record| find(settings, record);
+        settings.choose(records, answer, find, |answer, record, is_kept, rated| {
             let row = FilterRow {
-                kept: Some(keeps == Ok(true)),
+                kept: Some(is_kept),
                 er: settings.ratings.then_some(rated.er),
                 technique: settings.ratings.then_some(rated.technique),
                 te: settings.te.is_some().then_some(rated.te),
             };
             self.columns.push(answer, record, row);
-            match keeps {
-                Ok(true) => kept += 1,
-                Ok(false) => left_out += 1,
-                Err(reason) => {
-                    answer.reject(record, reason);
-                    rejected += 1;
-                }
-            }
-        }
-        answer.counts.add("kept", kept);
-        answer.counts.add("left-out", left_out);
-        answer.counts.add(Status::Malformed.name(), rejected);
-    }
-
-    /// The statuses of all records.
-    fn statuses(&mut self, records: &Records) -> Vec<Status> {
-        self.check.ask(records).statuses
-    }
-
-    /// Keeps the records with the statuses that are wanted, and the minimal ones if these are.
-    fn retain_by_status(&mut self, records: &Records, left: &mut Vec<usize>) {
-        let Self {
-            settings, check, ..
-        } = self;
-        let checked = check.ask(&*records.chosen(left));
-        let rejected = checked.rejects.iter().map(|reject| reject.record);
-        let mut rejected = rejected.peekable();
-        retain(left, |place, _| {
-            let status = checked.statuses[place];
-            // All others are rejects of the question.
-            let is_minimal = rejected.next_if_eq(&place).is_none();
-            (settings.status.is_empty() || settings.status.contains(&status))
-                && (settings.guesses.is_none() || status == Status::Unique)
-                && (!settings.minimal || is_minimal)
         });
     }
 

@@ -180,25 +180,15 @@ impl Filter {
         let named = self.with_columns(records);
         let kept = kept(asking.answer(&records.chosen(&named)));
         let mut asked = named.into_iter().zip(kept).peekable();
-        let [mut kept, mut left_out, mut rejected] = [0; 3];
-        for record in 0..records.len() {
+        let meets = |record| {
             let found = asked.next_if(|(number, _)| *number == record);
-            let meets = found.is_some_and(|(_, kept)| kept != conditions.invert);
-            match conditions.keeps(records, record, meets) {
-                Ok(true) => {
-                    answer.row(record);
-                    kept += 1;
-                }
-                Ok(false) => left_out += 1,
-                Err(reason) => {
-                    answer.reject(record, reason);
-                    rejected += 1;
-                }
+            (found.is_some_and(|(_, kept)| kept != conditions.invert), ())
+        };
+        conditions.choose(records, answer, meets, |answer, record, is_kept, ()| {
+            if is_kept {
+                answer.row(record);
             }
-        }
-        answer.counts.add("kept", kept);
-        answer.counts.add("left-out", left_out);
-        answer.counts.add("malformed", rejected);
+        });
     }
 }
 
