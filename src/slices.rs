@@ -5,7 +5,7 @@ use std::{
     ops::Range,
     panic::resume_unwind,
     sync::{
-        Mutex, PoisonError,
+        Mutex, OnceLock, PoisonError,
         atomic::{AtomicBool, Ordering::Relaxed},
     },
     thread,
@@ -15,9 +15,11 @@ use std::{
 /// stays whole.
 pub const SLICE: usize = 10_240;
 
-/// The number of threads that are to work: `None` or 0 is one for each core.
+/// The number of threads that are to work: `None` or 0 is one for each core that this process may use.
 pub fn threads(number: Option<usize>) -> usize {
-    let cores = || thread::available_parallelism().map_or(1, usize::from);
+    // The system reads a dozen files for an answer.
+    static CORES: OnceLock<usize> = OnceLock::new();
+    let cores = || *CORES.get_or_init(|| thread::available_parallelism().map_or(1, usize::from));
     number.filter(|&number| number > 0).unwrap_or_else(cores)
 }
 

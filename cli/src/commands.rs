@@ -30,26 +30,19 @@ use crate::driver::{Files, files, interrupt, report};
 use crate::pipeline::output;
 use crate::sets::{augment, convert, dedup, filter, split};
 use anyhow::bail;
-use clap::{
-    ArgMatches, CommandFactory, FromArgMatches, Parser, Subcommand, error::ErrorKind,
-    parser::ValueSource,
-};
+use clap::{ArgMatches, Args, FromArgMatches, error::ErrorKind, parser::ValueSource};
 use std::{
     ffi::OsString,
     hash::{BuildHasher, RandomState},
     process::ExitCode,
 };
 
-/// Solve, check and make Sudoku in bulk.
-#[derive(Debug, Parser)]
-#[command(name = "sudoku-batch", bin_name = "sudoku-batch", version, max_term_width = 100, after_help = EXAMPLE, after_long_help = EXAMPLES)]
+/// A command line: the command, with its options.
+#[derive(Debug)]
 pub(crate) struct Program {
-    /// The command.
-    #[command(subcommand)]
     command: Command,
 
     /// The files that the command line names.
-    #[arg(skip)]
     files: Files,
 }
 
@@ -69,51 +62,85 @@ Exit status:
   2  wrong usage, or a file that cannot be read or written
 After Ctrl-C a shell shows 130, and after SIGTERM 143: the process dies of the signal.";
 
-/// The commands, each with its options, its help and its work in a file or folder of its own.
-#[derive(Debug, Subcommand)]
-enum Command {
-    /// A question, by its definition.
-    #[command(skip)]
-    Question(Box<question::Ask>),
-    Convert(convert::Convert),
-    Check(check::Check),
-    Dedup(dedup::Dedup),
-    Near(near::Near),
-    Filter(filter::Filter),
-    Augment(augment::Augment),
-    Split(split::Split),
-    Stats(stats::Stats),
-    Generate(generate::Generate),
-    Puzzles(puzzles::Puzzles),
-    Trace(trace::Trace),
-    Drills(drills::Drills),
-    Psp(psp::Psp),
-    Show(show::Show),
+/// Declares the commands that are no questions: their names, and the types of their options, which are boxed where they
+/// are large.
+///
+/// For `Convert: convert::Convert = "convert"` it has the variant `Command::Convert(convert::Convert)`. The derived code
+/// of clap for an enum of commands builds the options of all of them whenever the program starts: 2 of the 7 million
+/// instructions until `solve` begins.
+macro_rules! commands {
+    ($($(#[$attribute:meta])* $variant:ident: $options:ty = $name:literal,)*) => {
+        /// The commands, each with its options, its help and its work in a file or folder of its own.
+        #[derive(Debug)]
+        enum Command {
+            /// A question, by its definition.
+            Question(Box<question::Ask>),
+            $($(#[$attribute])* $variant($options),)*
+        }
+
+        /// The command of this name with its options, if it is no question.
+        fn declared(name: &str) -> Option<clap::Command> {
+            Some(match name {
+                $($(#[$attribute])* $name => <$options>::augment_args(clap::Command::new($name)),)*
+                _ => return None,
+            })
+        }
+
+        impl Command {
+            /// The command of this name that a command line calls.
+            fn read(name: &str, matches: &ArgMatches) -> Result<Self, clap::Error> {
+                Ok(match name {
+                    $($(#[$attribute])* $name => Self::$variant(<$options>::from_arg_matches(matches)?),)*
+                    name => {
+                        let definition = question::definition(name);
+                        let definition = definition.expect("clap knows no other command");
+                        Self::Question(Box::new(question::Ask::new(definition, matches)?))
+                    }
+                })
+            }
+        }
+
+        /// Whether a command that is no question has this name, and the features have it.
+        fn is_declared(name: &str) -> bool {
+            match name {
+                $($(#[$attribute])* $name => true,)*
+                _ => false,
+            }
+        }
+
+        /// The names of the commands that are no questions.
+        #[cfg(test)]
+        const DECLARED: &[&str] = &[$($name,)*];
+    };
+}
+
+commands! {
+    Convert: convert::Convert = "convert",
+    Check: check::Check = "check",
+    Dedup: dedup::Dedup = "dedup",
+    Near: near::Near = "near",
+    Filter: filter::Filter = "filter",
+    Augment: augment::Augment = "augment",
+    Split: split::Split = "split",
+    Stats: stats::Stats = "stats",
+    Generate: generate::Generate = "generate",
+    Puzzles: puzzles::Puzzles = "puzzles",
+    Trace: trace::Trace = "trace",
+    Drills: drills::Drills = "drills",
+    Psp: psp::Psp = "psp",
+    Show: show::Show = "show",
     #[cfg(feature = "book")]
-    Book(Box<book::Book>),
+    Book: Box<book::Book> = "book",
     #[cfg(feature = "tui")]
-    Play(play::Play),
-    Bench(bench::Bench),
-    /// Print the manual page of the program or of one command.
-    ///
-    /// For example: sudoku-batch man solve | man -l -
-    Man {
-        /// The command.
-        #[arg(value_name = "COMMAND")]
-        page: Option<String>,
-    },
-    /// Print the completions for a shell.
-    ///
-    /// For example: sudoku-batch completions bash > ~/.local/share/bash-completion/completions/sudoku-batch
-    Completions {
-        /// The shell.
-        shell: clap_complete::Shell,
-    },
+    Play: play::Play = "play",
+    Bench: bench::Bench = "bench",
+    Man: manual::Man = "man",
+    Completions: manual::Completions = "completions",
 }
 
 /// Refuses several files behind `--against` where no input is named: the last of them may be meant as the input, and all
 /// of them where they come from a pattern of the shell.
-fn inputs_are_named((name, matches): (&str, &ArgMatches)) -> Result<(), clap::Error> {
+fn inputs_are_named(name: &str, matches: &ArgMatches) -> Result<(), clap::Error> {
     let has = |id| matches.try_contains_id(id).unwrap_or_default();
     // `puzzles` reads no records, so no file can be taken for its input.
     if !has(AGAINST)
@@ -186,42 +213,30 @@ impl Program {
     ) -> Result<Self, clap::Error> {
         let mut arguments: Vec<_> = arguments.into_iter().collect();
         draw_seed(&mut arguments);
-        let name = arguments.get(1).and_then(|name| name.to_str());
-        let name = name.unwrap_or_default().to_owned();
+        let mut words = arguments.iter().skip(1).map(|word| word.to_str());
+        let name = words.next().flatten().unwrap_or_default().to_owned();
         let mut program = program_for(&name);
         let matches = match program.try_get_matches_from_mut(&arguments) {
             Ok(matches) => matches,
             Err(version) if version.kind() == ErrorKind::DisplayVersion => return Err(version),
-            // A text that clap prints now, the help above all, has all commands and the texts in full.
+            // A text that clap prints now, the help above all, has the texts in full.
             Err(_) => {
-                program = self::program();
-                let read = program.try_get_matches_from_mut(arguments);
-                read.map_err(|error| tips::with_tip(error, &program, &name))?
+                let explained = match &*name {
+                    "help" => words.next().flatten().unwrap_or_default(),
+                    name => name,
+                };
+                program = explaining(explained);
+                let read = program.try_get_matches_from_mut(&arguments);
+                read.map_err(|error| tips::with_tip(error, &name))?
             }
         };
-        let definition = matches.subcommand().and_then(|(name, matches)| {
-            let definition = question::definitions().find(|known| known.name == name);
-            Some((definition?, matches))
-        });
-        let parsed = match definition {
-            Some((definition, matches)) => {
-                question::Ask::new(definition, matches).map(|asked| Self {
-                    command: Command::Question(Box::new(asked)),
-                    files: Files::default(),
-                })
-            }
-            None => Self::from_arg_matches(&matches),
-        };
-        let inputs = matches.subcommand().map_or(Ok(()), inputs_are_named);
-        let parsed = inputs.and(parsed);
-        let mut parsed = parsed.map_err(|error| error.format(&mut program))?;
-        if let Some((name, matches)) = matches.subcommand()
-            && let Some(command) = program.find_subcommand(name)
-        {
-            // Files are named in the order of the help.
-            parsed.files = Files::of(&help::in_order(command.clone()), matches);
-        }
-        Ok(parsed)
+        let (name, matches) = matches.subcommand().expect("clap asks for a command");
+        let command = inputs_are_named(name, matches).and_then(|()| Command::read(name, matches));
+        let command = command.map_err(|error| error.format(&mut program))?;
+        let clap = program.find_subcommand(name).expect("it was found");
+        // Files are named in the order of the help.
+        let files = Files::of(&help::in_order(clap.clone()), matches);
+        Ok(Self { command, files })
     }
 
     /// Runs the command. An error is for exit status 2, unless it is
@@ -270,8 +285,8 @@ impl Command {
             #[cfg(feature = "tui")]
             Self::Play(options) => play::run(&options),
             Self::Bench(options) => bench::run(&options, files),
-            Self::Man { page } => manual::print_page(page.as_deref()),
-            Self::Completions { shell } => manual::print_completions(shell),
+            Self::Man(options) => options.run(),
+            Self::Completions(options) => options.run(),
         }
     }
 }
@@ -322,29 +337,47 @@ const GROUPS: [(&str, &[&str]); 6] = [
     ("Program", &["bench", "man", "completions"]),
 ];
 
+/// The names of the commands, in the order of the help.
+fn names() -> impl Iterator<Item = &'static str> {
+    let names = GROUPS.iter().flat_map(|(_, names)| names.iter().copied());
+    names.filter(|name| is_declared(name) || question::definition(name).is_some())
+}
+
+/// The command of this name as clap knows it, if it is there.
+fn command(name: &str) -> Option<clap::Command> {
+    let command = declared(name).or_else(|| question::definition(name).map(question::command))?;
+    // Its options say what they take.
+    Some(command.mut_args(|argument| help::with_seed(help::with_names(files::with_hint(argument)))))
+}
+
+/// The program with these commands.
+fn with_commands(commands: impl IntoIterator<Item = clap::Command>) -> clap::Command {
+    clap::Command::new("sudoku-batch")
+        .bin_name("sudoku-batch")
+        .version(env!("CARGO_PKG_VERSION"))
+        .about("Solve, check and make Sudoku in bulk")
+        .after_help(EXAMPLE)
+        .after_long_help(EXAMPLES)
+        .max_term_width(100)
+        .subcommand_required(true)
+        .arg_required_else_help(true)
+        .subcommands(commands)
+}
+
+/// A program or a command with the texts of its help.
+fn documented(command: clap::Command) -> clap::Command {
+    help::well_wrapped(help::arranged(command.mut_subcommands(documented)))
+}
+
+/// The program with the options of all commands, and with texts as they stand at the options.
+fn all_options() -> clap::Command {
+    let commands = names().filter_map(command).zip(0..);
+    with_commands(commands.map(|(command, place)| command.display_order(place)))
+}
+
 /// The program as clap knows it, with its help.
 pub(crate) fn program() -> clap::Command {
-    fn documented(command: clap::Command) -> clap::Command {
-        help::well_wrapped(help::arranged(command.mut_subcommands(documented)))
-    }
-    // They are taken out, and put back in order.
-    let mut commands = Vec::new();
-    let program = Program::command().mut_subcommands(|command| {
-        commands.push(command);
-        clap::Command::new("")
-    });
-    commands.extend(question::definitions().map(question::command));
-    commands.sort_by_key(|command| {
-        let order = GROUPS.iter().flat_map(|(_, names)| *names);
-        order
-            .enumerate()
-            .find(|(_, name)| **name == command.get_name())
-            .map(|(place, _)| place)
-    });
-    let ordered = commands.into_iter().zip(0..);
-    let mut commands = ordered.map(|(command, place)| with_names(command.display_order(place)));
-    let program = program.mut_subcommands(|_| commands.next().expect("as many, and more"));
-    let program = commands.fold(program, clap::Command::subcommand);
+    let program = all_options();
     let template = help::in_groups(&program, &GROUPS);
     documented(program.help_template(template))
 }
@@ -354,22 +387,21 @@ pub(crate) fn program() -> clap::Command {
 /// began. To prepare the texts took 16 of 20 ms in the program that the tests run, whose other crates are not
 /// optimised.
 fn program_for(name: &str) -> clap::Command {
-    let program = Program::command().mut_subcommands(|command| match command.get_name() {
-        known if known == name => with_names(command),
-        other => clap::Command::new(other.to_owned()),
-    });
-    let question = question::definitions().find(|definition| definition.name == name);
-    program.subcommands(question.map(|definition| with_names(question::command(definition))))
+    let others = names().filter(|other| *other != name);
+    with_commands(others.map(clap::Command::new).chain(command(name)))
 }
 
-/// A command whose options say what they take.
-fn with_names(command: clap::Command) -> clap::Command {
-    command.mut_args(|argument| help::with_seed(help::with_names(files::with_hint(argument))))
+/// The program that prints the help of this command, or an error about it. The texts of all commands take 9 ms.
+fn explaining(name: &str) -> clap::Command {
+    match names().any(|known| known == name) {
+        true => documented(program_for(name)),
+        false => program(),
+    }
 }
 
 /// A wrong use of the flags of a command, as clap prints it, with the usage of the command.
 pub(crate) fn usage_error(command: &str, kind: ErrorKind, message: String) -> clap::Error {
-    let mut program = program();
+    let mut program = explaining(command);
     program.build();
     let command = program.find_subcommand_mut(command);
     command.expect("the command is there").error(kind, message)
@@ -377,7 +409,18 @@ pub(crate) fn usage_error(command: &str, kind: ErrorKind, message: String) -> cl
 
 #[cfg(test)]
 mod parsing_tests {
-    use super::{help::unwrapped, program};
+    use super::{DECLARED, help::unwrapped, is_declared, names, program, question};
+    use std::collections::BTreeSet;
+
+    /// The program has the commands of the groups, so one that is in none would be missing.
+    #[test]
+    fn each_command_is_in_a_group() {
+        let questions = question::definitions().map(|definition| definition.name);
+        let declared = DECLARED.iter().copied().filter(|name| is_declared(name));
+        let known: BTreeSet<_> = questions.chain(declared).collect();
+        assert_eq!(names().collect::<BTreeSet<_>>(), known);
+        assert_eq!(names().count(), known.len());
+    }
 
     #[test]
     fn the_flags_fit_together() {

@@ -2,9 +2,9 @@
 //!
 //! `cli/src/commands.rs` loads this file, because it looks at what nobody else can see.
 
-use super::{Command as Chosen, Program};
+use super::Command as Chosen;
 use arbitrary::{Result, Unstructured};
-use clap::{Command, FromArgMatches};
+use clap::Command;
 use std::ffi::OsString;
 use sudoku_batch::questions::MadeSet;
 
@@ -87,8 +87,11 @@ pub(crate) fn run(data: &[u8]) {
     let mut program = PROGRAM.with(Clone::clone);
     let parsed = program.try_get_matches_from_mut(&arguments);
     let checked = parsed
-        .and_then(|matches| Program::from_arg_matches(&matches))
-        .map(|program| check(&program));
+        .and_then(|matches| {
+            let (name, matches) = matches.subcommand().expect("clap asks for a command");
+            Chosen::read(name, matches)
+        })
+        .map(|command| check(&command));
     let refused = match checked {
         Ok(Ok(())) => return,
         Ok(Err(message)) => {
@@ -174,13 +177,13 @@ fn word(from: &mut Unstructured<'_>) -> Result<OsString> {
 }
 
 /// The work of a command with its options before it opens a file. The error is its message.
-fn check(program: &Program) -> std::result::Result<(), String> {
+fn check(command: &Chosen) -> std::result::Result<(), String> {
     let refusal = |error: clap::Error| {
         assert_eq!(error.exit_code(), 2);
         error.to_string()
     };
     let message = |error: anyhow::Error| format!("{error:#}");
-    match &program.command {
+    match command {
         Chosen::Bench(options) => {
             options.check().map_err(refusal)?;
             assert!(!options.engines().is_empty() && !options.levels().is_empty());

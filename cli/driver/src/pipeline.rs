@@ -60,13 +60,12 @@ use std::{
     collections::VecDeque,
     io::{self, Write},
     mem,
-    num::NonZero,
     ops::Range,
     panic::{self, AssertUnwindSafe},
     sync::{Condvar, Mutex, MutexGuard, PoisonError},
     thread,
 };
-use sudoku_batch::{foreign::Foreign, unpacking::Damage};
+use sudoku_batch::{foreign::Foreign, slices, unpacking::Damage};
 
 /// Takes a lock, also where a thread panicked with it: what it guards is whole at any time, or, as with
 /// [turns](turns::Turns::abandon), others are told that it is not.
@@ -169,17 +168,16 @@ impl Error {
 
 /// The threads that work: this number for each run.
 #[derive(Clone, Copy, Debug)]
-pub struct Threads(NonZero<usize>);
+pub struct Threads(usize);
 
 impl Threads {
     /// So many threads; 0 is one for each core.
     pub fn new(number: usize) -> Self {
-        let cores = || thread::available_parallelism().unwrap_or(NonZero::<usize>::MIN);
-        Self(NonZero::new(number).unwrap_or_else(cores))
+        Self(slices::threads(Some(number)))
     }
 
     pub fn count(self) -> usize {
-        self.0.get()
+        self.0
     }
 }
 

@@ -261,14 +261,13 @@ pub(super) fn in_order(command: Command) -> Command {
         id => id == "input",
     };
     let has_input = command.get_arguments().any(reads);
-    let mut args: Vec<_> = command.get_arguments().cloned().collect();
-    let name = command.get_name().to_owned();
+    let placed = |arg: &Arg| (place(arg, command.get_name(), has_input), arg.clone());
+    let mut args = Vec::from_iter(command.get_arguments().map(placed));
     // Headings come in the order of their first options.
-    args.sort_by_key(|arg| place(arg, &name, has_input).0);
+    args.sort_by_key(|((heading, _), _)| *heading);
     let mut args = args.into_iter();
     command.mut_args(|_| {
-        let arg = args.next().expect("each option again");
-        let (heading, is_common) = place(&arg, &name, has_input);
+        let ((heading, is_common), arg) = args.next().expect("each option again");
         let arg = match heading.checked_sub(1) {
             Some(n) => arg.help_heading(HEADINGS[n].0),
             None => arg,

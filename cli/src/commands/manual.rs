@@ -8,8 +8,39 @@ use std::process::ExitCode;
 /// The name of the program.
 const NAME: &str = "sudoku-batch";
 
+/// Print the manual page of the program or of one command.
+///
+/// For example: sudoku-batch man solve | man -l -
+#[derive(Debug, clap::Args)]
+pub(crate) struct Man {
+    /// The command.
+    #[arg(value_name = "COMMAND")]
+    page: Option<String>,
+}
+
+impl Man {
+    pub(crate) fn run(self) -> anyhow::Result<ExitCode> {
+        print_page(self.page.as_deref())
+    }
+}
+
+/// Print the completions for a shell.
+///
+/// For example: sudoku-batch completions bash > ~/.local/share/bash-completion/completions/sudoku-batch
+#[derive(Debug, clap::Args)]
+pub(crate) struct Completions {
+    /// The shell.
+    shell: clap_complete::Shell,
+}
+
+impl Completions {
+    pub(crate) fn run(self) -> anyhow::Result<ExitCode> {
+        print_completions(self.shell)
+    }
+}
+
 /// Prints the manual page of the program, or of one of its commands.
-pub(crate) fn print_page(name: Option<&str>) -> anyhow::Result<ExitCode> {
+fn print_page(name: Option<&str>) -> anyhow::Result<ExitCode> {
     let mut program = program().disable_help_subcommand(true);
     program.build();
     let mut command = match name {
@@ -93,7 +124,7 @@ fn escaped(line: &str) -> String {
 }
 
 /// Prints the completions for a shell.
-pub(crate) fn print_completions(shell: clap_complete::Shell) -> anyhow::Result<ExitCode> {
+fn print_completions(shell: clap_complete::Shell) -> anyhow::Result<ExitCode> {
     let mut script = Vec::new();
     clap_complete::generate(shell, &mut program(), NAME, &mut script);
     if shell == clap_complete::Shell::Bash {

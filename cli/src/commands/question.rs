@@ -48,6 +48,11 @@ pub(super) fn definitions() -> impl Iterator<Item = &'static Definition> {
     all().filter(|definition| !OF_OTHER_COMMANDS.contains(&definition.name))
 }
 
+/// The definition of the command of this name, if it is a question.
+pub(super) fn definition(name: &str) -> Option<&'static Definition> {
+    definitions().find(|definition| definition.name == name)
+}
+
 /// The command of a definition.
 pub(super) fn command(definition: &'static Definition) -> Command {
     let (about, long) = paragraphs(&format!("{}.\n\n{}", definition.about, definition.details));

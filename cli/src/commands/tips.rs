@@ -283,10 +283,12 @@ const COMMANDS: [(&[&str], &[&str]); 28] = [
 
 /// An error of a command line, with a tip if there is one. clap would suggest to put `--` before an option that it does
 /// not know, as if it were a file: that stays where there is such a file.
-pub(super) fn with_tip(error: Error, program: &Command, name: &str) -> Error {
+///
+/// `name` is the command that is called.
+pub(super) fn with_tip(error: Error, name: &str) -> Error {
     match error.kind() {
-        ErrorKind::UnknownArgument => for_option(error, program, name),
-        ErrorKind::InvalidSubcommand => for_command(error, program),
+        ErrorKind::UnknownArgument => for_option(error, &super::all_options(), name),
+        ErrorKind::InvalidSubcommand => for_command(error),
         ErrorKind::MissingRequiredArgument => for_number(error),
         _ => error,
     }
@@ -306,7 +308,7 @@ fn for_number(error: Error) -> Error {
     error
 }
 
-fn for_command(mut error: Error, program: &Command) -> Error {
+fn for_command(mut error: Error) -> Error {
     let Some(ContextValue::String(given)) = error.get(ContextKind::InvalidSubcommand) else {
         return error;
     };
@@ -322,7 +324,7 @@ fn for_command(mut error: Error, program: &Command) -> Error {
         error.remove(ContextKind::SuggestedSubcommand);
         return tipped(error, tip);
     }
-    let names = Vec::from_iter(program.get_subcommands().map(Command::get_name));
+    let names = Vec::from_iter(super::names().chain(["help"]));
     match nearest(&names, given) {
         Some(near) => {
             let near = ContextValue::Strings(vec![near.to_owned()]);

@@ -1,11 +1,10 @@
 //! The machine that the figures are of: they mean nothing without.
 
-use crate::driver::words::counted;
+use crate::{driver::words::counted, pipeline::Threads};
 use serde::Serialize;
 use std::{
     fs,
     process::Command,
-    thread,
     time::{SystemTime, UNIX_EPOCH},
 };
 
@@ -23,7 +22,7 @@ impl Machine {
     pub(super) fn here() -> Self {
         Self {
             cpu: cpu().unwrap_or_else(|| std::env::consts::ARCH.into()),
-            cores: thread::available_parallelism().map_or(1, usize::from),
+            cores: Threads::new(0).count(),
             version: env!("CARGO_PKG_VERSION"),
             compiler: env!("SUDOKU_BATCH_COMPILER"),
         }

@@ -9,13 +9,13 @@ use crate::{
         options::{FormOptions, OutputForm, form, number_from},
         words::{listed, said},
     },
+    pipeline::Threads,
 };
 use clap::{
     ArgGroup,
     builder::{PossibleValue, TypedValueParser},
     error::ErrorKind,
 };
-use std::thread;
 use sudoku_batch::{Engine, Goal, Level, questions::PuzzlesSettings, technique::Difficulty};
 
 /// Measure how fast this machine solves puzzles.
@@ -352,7 +352,7 @@ impl Bench {
 
     /// The numbers of threads to compare.
     pub(crate) fn threads(&self) -> Vec<usize> {
-        let cores = thread::available_parallelism().map_or(1, usize::from);
+        let cores = Threads::new(0).count();
         let mut threads = vec![1, cores];
         threads.dedup();
         if self.threads.is_empty() {
