@@ -643,7 +643,7 @@ fn making_puzzles() {
     ];
     let names = kinds.map(|kind| kind.0).join(",");
     // A puzzle that differs changes the sum. More of them find one that seldom does.
-    let count = cases(8);
+    let count = cases(4);
     let call =
         format!("bench --puzzles-of {names} --puzzles {count} --rounds 2 --threads 1,3 --json");
     let printed = folder.out(&call);

@@ -526,7 +526,7 @@ fn outputs_in_a_folder_appear_together() {
 fn shards_of_many_inputs_are_the_whole() {
     let mut folder = Folder::new();
     // More than a process may have open, and at last more parts than inputs: each part is a process.
-    let number = cases(70).min(150);
+    let number = cases(66).min(150);
     let names: Vec<_> = (0..number).map(|i| format!("{i}.csv")).collect();
     for (i, name) in names.iter().enumerate() {
         let rows = filled("P\nQ\n").repeat(i % 4);

@@ -341,14 +341,14 @@ fn the_name_of_an_output_chooses_its_form() {
             assert!(!expected.is_empty(), "{call} {form}");
             for (at, ending) in ["", ".gz", ".zst"].into_iter().enumerate() {
                 // The ending of a compression is cut off before the form is read.
-                if at > 0 && !has_turn(number + at, 3) {
+                if at > 0 && !has_turn(number + at, 6) {
                     continue;
                 }
                 let name = format!("x.{form}{ending}");
                 folder.run(&format!("{call} -q -o {name}"));
                 assert_eq!(unpacked(&folder, &name), expected, "{call} -o {name}");
                 // An option may say the same.
-                if has_turn(number + at, 3) {
+                if has_turn(number + at, 6) {
                     folder.run(&format!("{call} -q --format {form} -o {name}"));
                     assert_eq!(unpacked(&folder, &name), expected, "{call} -o {name}");
                 }

@@ -156,7 +156,7 @@ fn time_is_linear_in_bytes() {
             .with(&format!("small.{ending}"), text(BYTES))
             .with(&format!("large.{ending}"), text(8 * BYTES));
         for (column, command) in COMMANDS.into_iter().enumerate() {
-            if !has_turn(row + column, 10) {
+            if !has_turn(row + column, 20) {
                 continue;
             }
             let of = |size| seconds(&folder, &format!("{command} {size}.{ending}"));

@@ -244,7 +244,7 @@ fn no_output_is_an_input() {
                 .enumerate()
                 .map(|(at, (option, name))| (at, option, name))
             {
-                if name != input && !has_turn(number + at, 4) {
+                if name != input && !has_turn(number + at, 8) {
                     continue;
                 }
                 let arguments = format!("{} {option} {name}", call.arguments);
@@ -296,7 +296,7 @@ fn no_two_outputs_are_one_file() {
                 for name in ["old", "new"] {
                     for same in names_of(name) {
                         number += 1;
-                        if same != name && !has_turn(number, 5) {
+                        if same != name && !has_turn(number, 10) {
                             continue;
                         }
                         let arguments = call.arguments;
@@ -317,7 +317,7 @@ fn no_two_outputs_are_one_file() {
 /// One rule for every output: folders that are not there are made, and a command that fails leaves none of them.
 #[test]
 fn an_output_makes_its_folders() {
-    // By default every second call fails too: one place of the program makes folders and removes them.
+    // By default one of four calls fails too: one place of the program makes folders and removes them.
     for (number, call) in CALLS.iter().enumerate() {
         for (at, option) in call.outputs.iter().enumerate() {
             let folder = place();
@@ -334,7 +334,7 @@ fn an_output_makes_its_folders() {
             // Nothing is left of a run that fails when it has begun.
             if ["--output", "--out", "--output-dir"].contains(option)
                 && !call.records.is_empty()
-                && has_turn(number + at, 2)
+                && has_turn(number + at, 4)
             {
                 let folder = place().with("cut.gz", b"\x1f\x8b\x08\0\0\0\0\0\0\x03\x33");
                 let failing = arguments.replacen(call.records, "cut.gz", 1);

@@ -98,6 +98,19 @@ const SMALLER: &[[&str; 4]] = &[
         "1,000,000 records: 1,000,000 unique, 1,000,000 answers-right",
     ],
     ["puzzles 100 --", "puzzles 5 --", "", ""],
+    ["puzzles 10k --contains", "puzzles 40 --contains", "", ""],
+    [
+        "--per-technique 1000 --relatives 20",
+        "--per-technique 10 --relatives 2",
+        "",
+        "",
+    ],
+    [
+        "easy:80,medium:80,hard:40",
+        "easy:8,medium:8,hard:4",
+        "",
+        "",
+    ],
     [
         "--puzzles-of minimal,45-blanks,easy,medium,hard --puzzles 100k --rounds 5",
         "--puzzles-of minimal --puzzles 20 --rounds 1",

@@ -172,8 +172,8 @@ fn the_bytes_depend_on_nothing_else() {
     let folder = Folder::new();
     // Threads share more than 8192 puzzles. By default those that are made quickly are so many.
     for (wanted, count) in [
-        ("", cases(1000)),
-        ("--difficulty medium", cases(1000)),
+        ("", cases(400)),
+        ("--difficulty medium", cases(400)),
         ("--clues 28..32 --symmetry diagonal", cases(10_000)),
     ] {
         let (first, last) = (count / 20 * 9, count / 20 * 11);
@@ -712,16 +712,20 @@ fn in_pieces(folder: &Folder, call: &str) -> String {
 fn copies_of_puzzles_in_other_files_are_not_made() {
     let grids = Folder::new().out("generate 60 --uniform --seed 8 -q");
     for (options, count, canonical) in [
-        ("", 200, "canonical -q"),
-        ("--difficulty medium", 60, "canonical -q"),
-        ("--clues 40 --not-unique", 60, "canonical --minlex -q"),
+        ("", cases(90), "canonical -q"),
+        ("--difficulty medium", cases(30), "canonical -q"),
+        (
+            "--clues 40 --not-unique",
+            cases(30),
+            "canonical --minlex -q",
+        ),
         (
             "--minimal --symmetry rotate180 --first-digit 4",
-            60,
+            cases(30),
             "canonical -q",
         ),
         ("--pattern heart.txt", 3, "canonical -q"),
-        ("--sequence --clues 30", 60, "canonical -q"),
+        ("--sequence --clues 30", cases(30), "canonical -q"),
         ("--from grids.txt", 60, "canonical -q"),
     ] {
         let folder = Folder::new()

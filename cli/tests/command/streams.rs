@@ -411,7 +411,7 @@ fn a_file_of_another_kind_is_named_with_its_remedy() {
         };
         says("in.csv", "$P solve in.csv -o out");
         says("<stdin>", "cat in.csv | $P solve -o out");
-        if !has_turn(number, 5) {
+        if !has_turn(number, 8) {
             continue;
         }
         says("in.csv", "$P solve --input-format csv in.csv -o out");

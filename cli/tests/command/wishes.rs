@@ -286,7 +286,7 @@ fn records<'l>(table: &str, line: &'l str, known: &'l BTreeSet<String>) -> Vec<R
 /// Of every two wishes both are held, in any order, or the command refuses them. Compares what it refuses with
 /// the table of docs/internals/pairs.md, and returns how many pairs were held.
 ///
-/// Each pair makes records, because each is a promise. By default they are fewer, and one pair of four is turned: more
+/// Each pair makes records, because each is a promise. By default they are fewer, and one pair of eight is turned: more
 /// find what only some grids show.
 fn check(command: &str, wishes: &[Wish]) -> usize {
     let grids: String = (0..3)
@@ -355,7 +355,7 @@ fn check(command: &str, wishes: &[Wish]) -> usize {
             }
             // Some are too rare to be made.
             held += usize::from(!made.is_empty());
-            if has_turn(n + m, 4) {
+            if has_turn(n + m, 8) {
                 let turned = call(second.option, first.option);
                 folder.run(&turned).prints(&ran.stdout);
             }
