@@ -62,14 +62,17 @@ Exit status:
   2  wrong usage, or a file that cannot be read or written
 After Ctrl-C a shell shows 130, and after SIGTERM 143: the process dies of the signal.";
 
-/// Declares the commands that are no questions: their names, and the types of their options, which are boxed where they
-/// are large.
+/// Declares the commands that are no questions: their names, the types of their options, which are boxed where they are
+/// large, and their work.
 ///
-/// For `Convert: convert::Convert = "convert"` it has the variant `Command::Convert(convert::Convert)`. The derived code
-/// of clap for an enum of commands builds the options of all of them whenever the program starts: 2 of the 7 million
-/// instructions until `solve` begins.
+/// For `Convert(convert::Convert) = "convert", |options, files| …` it has the variant `Command::Convert(convert::Convert)`.
+/// The derived code of clap for an enum of commands builds the options of all of them whenever the program starts: 2 of
+/// the 7 million instructions until `solve` begins.
 macro_rules! commands {
-    ($($(#[$attribute:meta])* $variant:ident: $options:ty = $name:literal,)*) => {
+    ($(
+        $(#[$attribute:meta])*
+        $variant:ident($options:ty) = $name:literal, |$given:ident, $files:pat_param| $run:expr;
+    )*) => {
         /// The commands, each with its options, its help and its work in a file or folder of its own.
         #[derive(Debug)]
         enum Command {
@@ -98,6 +101,16 @@ macro_rules! commands {
                     }
                 })
             }
+
+            fn run(self, files: &Files) -> anyhow::Result<ExitCode> {
+                match self {
+                    Self::Question(asked) => rate::run(*asked, files),
+                    $($(#[$attribute])* Self::$variant($given) => {
+                        let $files = files;
+                        $run
+                    })*
+                }
+            }
         }
 
         /// Whether a command that is no question has this name, and the features have it.
@@ -115,27 +128,27 @@ macro_rules! commands {
 }
 
 commands! {
-    Convert: convert::Convert = "convert",
-    Check: check::Check = "check",
-    Dedup: dedup::Dedup = "dedup",
-    Near: near::Near = "near",
-    Filter: filter::Filter = "filter",
-    Augment: augment::Augment = "augment",
-    Split: split::Split = "split",
-    Stats: stats::Stats = "stats",
-    Generate: generate::Generate = "generate",
-    Puzzles: puzzles::Puzzles = "puzzles",
-    Trace: trace::Trace = "trace",
-    Drills: drills::Drills = "drills",
-    Psp: psp::Psp = "psp",
-    Show: show::Show = "show",
+    Convert(convert::Convert) = "convert", |options, files| options.run(files);
+    Check(check::Check) = "check", |options, files| options.run(files);
+    Dedup(dedup::Dedup) = "dedup", |options, files| options.run(files);
+    Near(near::Near) = "near", |options, files| options.run(files);
+    Filter(filter::Filter) = "filter", |options, files| options.run(files);
+    Augment(augment::Augment) = "augment", |options, files| options.run(files);
+    Split(split::Split) = "split", |options, files| options.run(files);
+    Stats(stats::Stats) = "stats", |options, files| options.run(files);
+    Generate(generate::Generate) = "generate", |options, files| generate::run(&options, files);
+    Puzzles(puzzles::Puzzles) = "puzzles", |options, files| puzzles::run(&options, files);
+    Trace(trace::Trace) = "trace", |options, files| options.run(files);
+    Drills(drills::Drills) = "drills", |options, files| options.run(files);
+    Psp(psp::Psp) = "psp", |options, files| options.run(files);
+    Show(show::Show) = "show", |options, files| show::run(&options, files);
     #[cfg(feature = "book")]
-    Book: Box<book::Book> = "book",
+    Book(Box<book::Book>) = "book", |options, files| book::run(&options, files);
     #[cfg(feature = "tui")]
-    Play: play::Play = "play",
-    Bench: bench::Bench = "bench",
-    Man: manual::Man = "man",
-    Completions: manual::Completions = "completions",
+    Play(play::Play) = "play", |options, _| play::run(&options);
+    Bench(bench::Bench) = "bench", |options, files| bench::run(&options, files);
+    Man(manual::Man) = "man", |options, _| options.run();
+    Completions(manual::Completions) = "completions", |options, _| options.run();
 }
 
 /// Refuses several files behind `--against` where no input is named: the last of them may be meant as the input, and all
@@ -262,35 +275,6 @@ impl Program {
     }
 }
 
-impl Command {
-    fn run(self, files: &Files) -> anyhow::Result<ExitCode> {
-        match self {
-            Self::Convert(options) => options.run(files),
-            Self::Check(options) => options.run(files),
-            Self::Dedup(options) => options.run(files),
-            Self::Near(options) => options.run(files),
-            Self::Filter(options) => options.run(files),
-            Self::Augment(options) => options.run(files),
-            Self::Split(options) => options.run(files),
-            Self::Stats(options) => options.run(files),
-            Self::Generate(options) => generate::run(&options, files),
-            Self::Puzzles(options) => puzzles::run(&options, files),
-            Self::Question(options) => rate::run(*options, files),
-            Self::Trace(options) => options.run(files),
-            Self::Drills(options) => options.run(files),
-            Self::Psp(options) => options.run(files),
-            Self::Show(options) => show::run(&options, files),
-            #[cfg(feature = "book")]
-            Self::Book(options) => book::run(&options, files),
-            #[cfg(feature = "tui")]
-            Self::Play(options) => play::run(&options),
-            Self::Bench(options) => bench::run(&options, files),
-            Self::Man(options) => options.run(),
-            Self::Completions(options) => options.run(),
-        }
-    }
-}
-
 /// The groups of the commands, in the order of the help.
 const GROUPS: [(&str, &[&str]); 6] = [
     (
@@ -400,7 +384,7 @@ fn program_for(name: &str) -> clap::Command {
 /// help of the program. The texts of all commands would take six times as long.
 fn explaining(name: &str) -> clap::Command {
     documented(match names().any(|known| known == name) {
-        true => program_for(name).mut_subcommand(name.to_owned(), documented),
+        true => program_for(name).mut_subcommand(name, documented),
         false => in_groups(),
     })
 }
