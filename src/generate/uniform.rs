@@ -394,7 +394,7 @@ mod tests {
         let tables = Tables::new();
         let mut words = Words::new(2026, 0);
         let mut counts = BTreeSet::new();
-        // Each has 28,672 choices, of which some hundreds are completions. More of them meet rarer ones.
+        // Each tries 28,672 choices. More of them meet rarer numbers of completions.
         let random = (0..cases(16))
             .filter_map(|_| below(TRIES, words.next()))
             .map(Choices::new);

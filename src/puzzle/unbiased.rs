@@ -580,7 +580,7 @@ mod tests {
     #[test]
     fn ways_and_ends_are_those_of_the_proof() {
         let mut scalar = Solver::new().with_engine(Engine::Scalar);
-        // Each has hundreds of ends and up to 60 steps. More of them have other numbers of clues.
+        // Each is compared in all its steps and ends. More of them have other numbers of clues.
         for site in sites(11, cases(2)) {
             let mut weight = ALL_GRIDS;
             for gone in 0..=site.stopped_at {

@@ -596,7 +596,7 @@ mod tests {
         let rated = include_str!("../../../tests/support/rated.txt").lines();
         let rated = rated.map(|line| line.split_once(' ').unwrap());
         let hard = rated.filter(|(_, er)| er.starts_with('8') || er.starts_with('9'));
-        // Each has some ten positions. More of them have rarer changes between two.
+        // They have 34 positions that go on from another. More of them have rarer changes between two.
         for (puzzle, _) in hard.step_by(one_of(2)) {
             let mut position = Position::new(puzzle.parse::<Puzzle>().unwrap());
             let mut last = None;
