@@ -580,7 +580,8 @@ mod tests {
     #[test]
     fn ways_and_ends_are_those_of_the_proof() {
         let mut scalar = Solver::new().with_engine(Engine::Scalar);
-        for site in sites(11, cases(3)) {
+        // Each is compared in all its steps and ends. More of them have other numbers of clues.
+        for site in sites(11, cases(2)) {
             let mut weight = ALL_GRIDS;
             for gone in 0..=site.stopped_at {
                 let cells = site.cells_at(gone);
@@ -625,7 +626,9 @@ mod tests {
     /// An end comes as often as its share of all orders, by a chi-squared.
     #[test]
     fn ends_are_drawn_by_their_shares() {
-        let draws = cases(8000) as u64;
+        // Every second number of clues that comes a quarter too often is seen in 5000 draws (tried), and half as much in four
+        // times as many.
+        let draws = cases(5000) as u64;
         for site in sites(12, 3) {
             let mut counts = BTreeMap::<usize, u64>::new();
             for seed in 0..draws {
@@ -659,8 +662,8 @@ mod tests {
     /// the mean weight 1.
     #[test]
     fn weights_are_exact_in_a_small_universe() {
-        // To look for one takes more time than to check it.
-        let site = (0..200)
+        // To look for one takes more time than to check it: the search begins where one is.
+        let site = (8..200)
             .step_by(8)
             .flat_map(|first| sites_from(first, 13, 8))
             .find(|site| site.points.len() == 12)

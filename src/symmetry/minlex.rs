@@ -680,7 +680,7 @@ mod tests {
             "496528713875143692132967854314289576729654381568731429687492135943815267251376948",
             "316578492529134768487629531263415987974863125851792643138947256692351874745286319",
         ];
-        let numbers = (0..Transformation::COUNT).step_by(40_000_000_003 * one_of(4));
+        let numbers = (0..Transformation::COUNT).step_by(40_000_000_003 * one_of(8));
         for (grid, number) in grids
             .iter()
             .flat_map(|grid| numbers.clone().map(move |n| (grid, n)))

@@ -55,8 +55,9 @@ fn check(made: &Made, range: RangeInclusive<u8>) {
 /// A puzzle depends on the seed, the recipe and its number alone.
 #[test]
 fn hard_puzzles_are_hard_and_depend_on_their_numbers_alone() {
+    // The first climbs of this seed are the shortest of 25 seeds. More of them have rarer steps to check.
     let count = cases(2);
-    let set = set(3, 90..=94);
+    let set = set(24, 90..=94);
     let all = Worker::of(&set).make(0..count as u64);
     for made in &all {
         check(&made.expect("one of 40 climbs gets there"), 90..=94);
@@ -69,8 +70,9 @@ fn hard_puzzles_are_hard_and_depend_on_their_numbers_alone() {
 /// family are no symmetric copies of each other.
 #[test]
 fn the_hardest_puzzles_come_in_families() {
-    // Climbs from this seed are short: 6 s of one busy core, where others take up to 25.
-    const SEED: u64 = 9;
+    // The first climb of this seed is the shortest of 60 seeds: half a second, where others take two to 25. Two puzzles of
+    // its family are made again for themselves. More of them come from other climbs.
+    const SEED: u64 = 44;
     let count = cases(2);
     let set = set(SEED, 95..=109);
     let all = Worker::of(&set).make(0..count as u64);

@@ -358,7 +358,7 @@ fn any_grid() -> impl Strategy<Value = Puzzle> {
 
 proptest! {
     // More cases find rarer texts around a grid.
-    #![proptest_config(crate::support::slow(1000))]
+    #![proptest_config(crate::support::slow(600))]
 
     #[test]
     fn any_grid_in_any_text_is_found(

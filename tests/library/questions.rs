@@ -250,7 +250,8 @@ fn ways(definition: &'static Definition) -> Vec<Vec<(&'static str, &'static str)
         .collect()
 }
 
-/// Records of many kinds: puzzles, grids, malformed ones, duplicates, sparse ones, candidates.
+/// Records of many kinds: puzzles, grids, malformed ones, duplicates, sparse ones, candidates. More hard ones have techniques
+/// that few puzzles need.
 fn many() -> Records {
     let mut text = String::new();
     for line in PUZZLES.iter().chain(&SOLUTIONS) {
@@ -266,12 +267,12 @@ fn many() -> Records {
     text += "..3456789456789123789123456..4365897365897214897214365531642978642978531978531642\n";
     text += include_str!("../../data/hard.txt")
         .split_inclusive('\n')
-        .take(cases(5).min(9))
+        .take(cases(2).min(9))
         .collect::<String>()
         .as_str();
     let mut records = Records::default();
     line::read(text.as_bytes(), &mut records);
-    assert!(records.len() > 12, "{}", records.len());
+    assert!(records.len() > 9, "{}", records.len());
     records
 }
 

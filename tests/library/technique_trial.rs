@@ -1,6 +1,8 @@
 //! Depths of trial and error: those of the definition, in any batch at any level, for any image of a puzzle.
 
-use crate::support::{cases, data::puzzles, oracle, random_words::Words, rated::Rater, trials};
+use crate::support::{
+    cases, data::puzzles, has_turn, one_of, oracle, random_words::Words, rated::Rater, trials,
+};
 use sudoku_batch::{
     Candidates, Cell, Grid, Level, NotUniqueError, Puzzle, Solver, grid::Digits,
     symmetry::Transformation, technique::TrialDepth,
@@ -42,11 +44,12 @@ fn defined(puzzle: &Candidates, solutions: usize) -> Result<TrialDepth, NotUniqu
 
 /// Puzzles of many kinds: minimal and hard ones, some with a clue too few, with a wrong one, and with clues to spare.
 fn mixed() -> Vec<Puzzle> {
-    // These have every depth and every refusal. More of them find a depth that only few puzzles show wrong.
+    // These 51 have every depth and every refusal, and fill a batch at each level. More of them find a depth that only few
+    // puzzles show wrong.
     let mut random = Words::new(42);
     let mut mixed = Vec::new();
     let minimal = puzzles("minimal");
-    for puzzle in minimal.iter().step_by(2000 / cases(20)) {
+    for puzzle in minimal.iter().step_by(2000 / cases(10)) {
         let solution = oracle::solutions(puzzle, 1)[0];
         mixed.push(*puzzle);
         for kind in 0..3 {
@@ -66,13 +69,11 @@ fn mixed() -> Vec<Puzzle> {
             mixed.push(changed);
         }
     }
-    mixed.extend(puzzles("hard").iter().step_by(600 / cases(6)));
-    mixed.extend(puzzles("easy").iter().step_by(2000 / cases(10)));
-    mixed.extend(
-        KNOWN
-            .iter()
-            .map(|(puzzle, _)| puzzle.parse::<Puzzle>().unwrap()),
-    );
+    mixed.extend(puzzles("hard").iter().step_by(600 / cases(4)));
+    mixed.extend(puzzles("easy").iter().step_by(2000 / cases(5)));
+    // The definition takes half a second for one of depth 3.
+    let known = KNOWN.iter().step_by(one_of(2));
+    mixed.extend(known.map(|(puzzle, _)| puzzle.parse::<Puzzle>().unwrap()));
     mixed
 }
 
@@ -80,7 +81,7 @@ fn mixed() -> Vec<Puzzle> {
 fn by_candidates() -> Vec<Candidates> {
     let mut random = Words::new(7);
     let mut mixed = Vec::new();
-    for puzzle in puzzles("minimal").iter().step_by(2000 / cases(40)) {
+    for puzzle in puzzles("minimal").iter().step_by(2000 / cases(20)) {
         let solution: Grid = oracle::solutions(puzzle, 1)[0];
         for strikes in [0, 20, 200, 300] {
             let mut candidates = Candidates::from(*puzzle);
@@ -128,10 +129,13 @@ fn depths_are_those_of_the_definition() {
     ] {
         assert!(expected.contains(&depth), "{depth:?}");
     }
-    for mut rater in at_every_level() {
+    for (level, mut rater) in at_every_level().enumerate() {
         assert_eq!(rater.trial_depths(&puzzles), expected, "{rater:?}");
-        // One puzzle alone has all slots.
-        for (puzzle, expected) in puzzles.iter().zip(&expected).step_by(5) {
+        // One puzzle alone has all slots. By default each level has others.
+        for (number, (puzzle, expected)) in puzzles.iter().zip(&expected).enumerate() {
+            if !has_turn(number + level, 10) {
+                continue;
+            }
             assert_eq!(rater.trial_depths(&[*puzzle]), [*expected], "{puzzle}");
         }
     }
@@ -147,7 +151,10 @@ fn depths_of_candidates_are_those_of_the_definition() {
         .map(|(puzzle, count)| defined(puzzle, count as usize))
         .collect();
     let rated = expected.iter().flatten().count();
-    assert!(rated > 60 && rated < expected.len(), "{rated}");
+    assert!(
+        3 * rated > expected.len() && rated < expected.len(),
+        "{rated}"
+    );
     for mut rater in at_every_level() {
         assert_eq!(rater.trial_depths(&puzzles), expected, "{rater:?}");
     }
@@ -177,7 +184,8 @@ fn images_have_the_same_depths() {
         rater.trial_depths(&candidates),
     );
     let mut random = Words::new(3);
-    for _ in 0..4 {
+    // The puzzles are many, and each has one image. More images find what only few symmetries show wrong.
+    for _ in 0..cases(1) {
         let mut image = || Transformation::numbered(random.next() % Transformation::COUNT);
         let images: Vec<Puzzle> = puzzles
             .iter()

@@ -80,7 +80,8 @@ fn unions_are_those_of_all_solutions() {
 #[test]
 fn two_clues_rule_out_what_they_see() {
     let mut words = Words::new(7);
-    let puzzles: Vec<Puzzle> = (0..cases(60))
+    // Each has some 700 candidates. More of them have other places of the two.
+    let puzzles: Vec<Puzzle> = (0..cases(20))
         .map(|_| {
             let mut puzzle = Puzzle::EMPTY;
             while puzzle.clue_count() < 2 {

@@ -87,7 +87,7 @@ fn nearly_grids() -> impl Strategy<Value = [u8; 82]> {
 
 proptest! {
     // Each kind of change comes hundreds of times. More of them meet rarer pairs of changes.
-    #![proptest_config(slow(800))]
+    #![proptest_config(slow(500))]
 
     #[test]
     fn a_grid_is_what_the_rule_says(line in nearly_grids()) {

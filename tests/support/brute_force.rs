@@ -2,6 +2,7 @@
 
 use std::{
     collections::{BTreeSet, HashSet},
+    iter,
     sync::LazyLock,
 };
 use sudoku_batch::{
@@ -20,25 +21,32 @@ pub fn solutions_of(candidates: &Candidates, limit: usize) -> Vec<[u8; 81]> {
         let of_cells = (0..81)
             .filter(is_open)
             .map(|cell| (cells[cell], None, cell));
-        let of_houses = HOUSE_CELLS
-            .iter()
-            .flat_map(|house| (0..9).map(move |digit| (house, digit)));
-        let of_houses = of_houses.map(|(house, digit)| {
-            let bits = house
-                .iter()
-                .map(|&cell| cells[usize::from(cell)] >> digit & 1);
-            let places = bits.rev().fold(0, |places, bit| places << 1 | bit);
-            (places, Some(house), digit)
-        });
-        let of_houses = of_houses.filter(|&(places, house, _)| {
-            let cell = |place| usize::from(house.expect("given above")[place as usize]);
-            places.count_ones() != 1 || is_open(&cell(places.trailing_zeros()))
-        });
-        let ways = of_cells.chain(of_houses);
-        let Some((ways, house, of)) = ways.min_by_key(|(ways, ..)| ways.count_ones()) else {
+        let Some(mut fewest) = of_cells.min_by_key(|(ways, ..)| ways.count_ones()) else {
             found.push(cells.map(|digits| b'1' + digits.trailing_zeros() as u8));
             return;
         };
+        // The houses take most of the time, and no digit of them has fewer ways than one.
+        if fewest.0.count_ones() > 1 {
+            let of_houses = HOUSE_CELLS
+                .iter()
+                .flat_map(|house| (0..9).map(move |digit| (house, digit)));
+            let of_houses = of_houses.map(|(house, digit)| {
+                let bits = house
+                    .iter()
+                    .map(|&cell| cells[usize::from(cell)] >> digit & 1);
+                let places = bits.rev().fold(0, |places, bit| places << 1 | bit);
+                (places, Some(house), digit)
+            });
+            let of_houses = of_houses.filter(|&(places, house, _)| {
+                let cell = |place| usize::from(house.expect("given above")[place as usize]);
+                places.count_ones() != 1 || is_open(&cell(places.trailing_zeros()))
+            });
+            let ways = iter::once(fewest).chain(of_houses);
+            fewest = ways
+                .min_by_key(|(ways, ..)| ways.count_ones())
+                .expect("that of the cell");
+        }
+        let (ways, house, of) = fewest;
         for way in (0..9).filter(|way| ways >> way & 1 == 1) {
             if found.len() == limit {
                 return;
@@ -62,12 +70,12 @@ pub fn solutions_of(candidates: &Candidates, limit: usize) -> Vec<[u8; 81]> {
 }
 
 /// The images of a puzzle by brute force, over a list of symmetries.
-pub fn all_images(puzzle: &Puzzle, symmetries: &[Transformation]) -> BTreeSet<Puzzle> {
+pub fn all_images(puzzle: &Puzzle, symmetries: &[Transformation]) -> HashSet<Puzzle> {
     symmetries.iter().map(|by| by.puzzle(puzzle)).collect()
 }
 
 /// Whether these are images of a list, each of them once.
-pub fn are_distinct_images(found: &[Puzzle], images: &BTreeSet<Puzzle>) -> bool {
+pub fn are_distinct_images(found: &[Puzzle], images: &HashSet<Puzzle>) -> bool {
     let distinct: HashSet<_> = found.iter().collect();
     distinct.len() == found.len() && found.iter().all(|image| images.contains(image))
 }
@@ -248,15 +256,21 @@ pub fn line_orders() -> &'static [[usize; 9]] {
 pub fn canonical_form(grid: &Grid) -> (Rows, u32) {
     let (mut best, mut ways) = ([[b'9'; 9]; 9], 0);
     for side in [rows(grid), transposed(&rows(grid))] {
-        for first in side {
+        for (row, first) in side.iter().enumerate() {
             for order in line_orders() {
                 let mut names = [0; 256];
                 for (name, &column) in (b'1'..).zip(order) {
                     names[first[column] as usize] = name;
                 }
-                // The first one is known only once all is sorted.
-                let mut image = side
-                    .map(|row| std::array::from_fn::<u8, 9, _>(|j| names[row[order[j]] as usize]));
+                let named = |row: [u8; 9]| order.map(|column| names[row[column] as usize]);
+                // The first row becomes 123456789, so its band comes first.
+                let (bands, _) = side.as_chunks::<3>();
+                let mut top = bands[row / 3].map(named);
+                top.sort_unstable();
+                if top[..] > best[..3] {
+                    continue;
+                }
+                let mut image = side.map(named);
                 image.chunks_mut(3).for_each(<[_]>::sort_unstable);
                 let (bands, _) = image.as_chunks_mut::<3>();
                 bands.sort_unstable();

@@ -5,6 +5,7 @@ pub mod chains;
 pub mod data;
 pub mod english;
 pub mod formats;
+pub mod gangsters;
 pub mod oracle;
 pub mod premises;
 pub mod puzzles;

@@ -168,7 +168,7 @@ fn no_room_for_temporary_files() {
         let ran = ran(command);
         assert_eq!(ran.stdout, "2\nout before\n", "{ran:#?}");
         assert!(ran.stderr.starts_with("sudoku-batch: cannot "), "{ran:#?}");
-        let folder = place.0.file("tmp");
+        let folder = place.temporary();
         let ran = ran.says(&format!(" a temporary file in {}", folder.display()));
         ran.says(says);
     };
@@ -177,7 +177,7 @@ fn no_room_for_temporary_files() {
     run(&mut place.shell(&line("ulimit -f 1;")), "File too large");
     if let Some(way) = private_mounts() {
         let mounted = |options: &str, says: &str| {
-            let mount = format!("mount -t tmpfs -o {options} none ../tmp || exit 99;");
+            let mount = format!("mount -t tmpfs -o {options} none $TMPDIR || exit 99;");
             run(&mut with_mounts(&place, way, &line(&mount)), says);
         };
         mounted("size=16k", "No space left on device");
@@ -185,7 +185,7 @@ fn no_room_for_temporary_files() {
     } else {
         not_run("a full disk for temporary files: this system allows no mounts");
     }
-    fs::remove_dir(place.0.file("tmp")).unwrap();
+    fs::remove_dir(place.temporary()).unwrap();
     run(&mut place.shell(&line("")), "No such file or directory");
 }
 
@@ -301,7 +301,7 @@ fn set_modes(path: &Path, folders: u32, files: u32) {
 fn no_permission() {
     let place = Place::new();
     fs::set_permissions(place.0.path(), fs::Permissions::from_mode(0o755)).unwrap();
-    fs::set_permissions(place.0.file("tmp"), fs::Permissions::from_mode(0o777)).unwrap();
+    fs::set_permissions(place.temporary(), fs::Permissions::from_mode(0o777)).unwrap();
     let work = place.work();
     let Some(shell) = place::without_rights(&work) else {
         return not_run("no permission: nobody may not run the program here");
@@ -311,7 +311,7 @@ fn no_permission() {
             place.reset(expected.files.keys().filter(|_| before.is_some()), BEFORE);
             set_modes(&work, 0o555, 0o444);
             let mut command = shell(&format!("exec $P {}", expected.call.arguments));
-            let ran = ran(command.env("TMPDIR", place.0.file("tmp")));
+            let ran = ran(command.env("TMPDIR", place.temporary()));
             // So that all can be removed.
             set_modes(&work, 0o755, 0o644);
             let what = format!("{}: {ran:#?}", expected.call.arguments);

@@ -193,7 +193,8 @@ fn files_that_change_in_every_form() {
 fn files_that_are_read_in_other_ways() {
     let place = Place::new();
     let file = place.0.file("in");
-    let lines = records("line");
+    let (lines, blocks) = (records("line"), records("block"));
+    let grids = fs::read(place.0.file("grids.txt")).unwrap().repeat(30);
     fs::write(place.0.file("records"), &lines).unwrap();
     let options = "--input-format line -q -o out --rejects pipe";
     let out = [&"out".to_owned()];
@@ -212,14 +213,13 @@ fn files_that_are_read_in_other_ways() {
         check(&place, ran, &format!("a shard {name}"));
 
         place.reset(out, BEFORE);
-        let grids = fs::read(place.0.file("grids.txt")).unwrap().repeat(30);
         write_old(&file, &grids);
         let call = format!("check ../records --answers ../in {options}");
         let ran = disturb(&place, &call, None, &file, change);
         check(&place, ran, &format!("answers {name}"));
 
         place.reset([], BEFORE);
-        write_old(&file, &records("block"));
+        write_old(&file, &blocks);
         let mut ran = disturb(&place, "psp -s ../in --out pipe", None, &file, change);
         // It tells of the first malformed puzzles.
         ran.stderr = last_line(&ran.stderr).to_owned();
@@ -262,7 +262,7 @@ fn a_file_that_changes_between_two_readings() {
         let call = "dedup ../big.gz ../in --by equality --memory 16M -q -o out \
                     --duplicates repeats --rejects pipe";
         let mut running = Running::start(place.command(call).stderr(Stdio::piped()));
-        let spilt = place.0.file("tmp").display().to_string();
+        let spilt = place.temporary().display().to_string();
         let has_spilt = |running: &Running| {
             let links = fs::read_dir(format!("/proc/{}/fd", running.id()));
             links.into_iter().flatten().flatten().any(|link| {

@@ -19,8 +19,9 @@ const BEFORE: &str = "before\n";
 /// moment of chance: the process is stopped as soon as it has started, gets the signal, and goes
 /// on.
 fn at_random_moments(signal: Signal) {
-    // A moment of chance meets the long work. More of them meet the short moments, where files take their places.
-    let rounds = cases(3);
+    // Two moments of chance meet the long work, without files of the names and with them. Six signals make it twelve
+    // for each call. More of them meet the short moments, where files take their places.
+    let rounds = cases(2);
     let mut words = Words::new(signal.as_raw() as u64);
     let place = Place::new();
     let (mut died, mut runs) = (0, 0);

@@ -495,6 +495,9 @@ fn event() -> impl Strategy<Value = Event> {
 }
 
 proptest! {
+    // Thousands of events, each kind of them after each other. More of them find rarer orders of three.
+    #![proptest_config(crate::support::slow(100))]
+
     #[test]
     fn undoing_all_gives_the_start_and_redoing_all_the_end(
         events in prop::collection::vec(event(), 0..60),

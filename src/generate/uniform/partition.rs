@@ -289,33 +289,35 @@ mod tests {
     /// cross come up, each 3! * 3! times: for every order of rows and columns.
     #[test]
     fn partitions_that_cross_fill_a_box_in_one_way() {
-        fn fill(cells: &mut Vec<u16>, each: &mut impl FnMut(&[u16])) {
-            if cells.len() == 9 {
-                each(cells);
-            }
-            for digit in 0..9 {
-                if !cells.contains(&(1 << digit)) {
-                    cells.push(1 << digit);
-                    fill(cells, each);
-                    cells.pop();
-                }
-            }
-        }
         let tables = Tables::new();
         let numbers: BTreeMap<Triples, Partition> =
             tables.triples.iter().copied().zip(0..).collect();
+        // 9! / (3!)^4, all of them different.
+        assert_eq!(numbers.len(), 280);
+        let is_triple = |set: &u16| set.count_ones() == 3;
+        for triples in tables.triples.iter() {
+            assert!(triples.iter().all(is_triple) && triples.iter().sum::<u16>() == ALL);
+        }
         let mut ways: BTreeMap<_, u32> = BTreeMap::new();
-        fill(&mut Vec::new(), &mut |cells| {
-            let rows = [0, 3, 6].map(|i| cells[i] | cells[i + 1] | cells[i + 2]);
-            let columns = [0, 1, 2].map(|i| cells[i] | cells[i + 3] | cells[i + 6]);
-            let rows = numbers[&sorted(rows)];
-            // By default one of ten partitions of the rows.
-            if !has_turn(rows.into(), 10) {
-                return;
+        // Every box has these digits in its rows, in some order. By default one of ten partitions of the rows.
+        for rows in all().filter(|&rows| has_turn(rows.into(), 10)) {
+            let digits: [[u16; 3]; 3] = tables.triples[usize::from(rows)].map(|triple| {
+                let digits = (0..9).map(|digit| 1 << digit);
+                collect(digits.filter(|digit| triple & digit != 0))
+            });
+            for (order, within) in THREE
+                .iter()
+                .flat_map(|order| (0..216).map(move |n| (order, n)))
+            {
+                let within = [within / 36, within / 6 % 6, within % 6].map(|n| THREE[n]);
+                let cells: [[u16; 3]; 3] = std::array::from_fn(|row| {
+                    within[row].map(|i| digits[usize::from(order[row])][usize::from(i)])
+                });
+                let columns = [0, 1, 2].map(|i| cells.map(|row| row[i]).iter().sum());
+                let pair = [rows, numbers[&sorted(columns)]];
+                *ways.entry(pair).or_default() += 1;
             }
-            let pair = [rows, numbers[&sorted(columns)]];
-            *ways.entry(pair).or_default() += 1;
-        });
+        }
         assert!(ways.values().all(|&ways| ways == 36));
         for p in all().filter(|&p| has_turn(p.into(), 10)) {
             let crossing: Vec<_> = all().filter(|&q| ways.contains_key(&[p, q])).collect();

@@ -327,6 +327,7 @@ mod tests {
     use super::{super::pass::tests::PERMUTATIONS, *};
     use crate::simd::tests::{Random, at_every_level, lanes_where};
     use std::array::from_fn;
+    use sudoku_batch_test_support::cases;
 
     /// A digit's triads in a band or stack, in one lane.
     type Matrix = [bool; 9];
@@ -432,8 +433,10 @@ mod tests {
         /// [`choose`].
         fn a_branch_is_what_the_rule_chooses<I>(isa) {
             let mut random = Random(1);
+            // 12 rounds have each kind of branch, at each level. More of them have rarer ones.
             let mut seen = Seen::default();
-            for round in 0..if cfg!(miri) { 1 } else { 20 } {
+            // 12 rounds have each kind of branch at each level. More of them have rarer ones.
+            for round in 0..if cfg!(miri) { 1 } else { cases(12) } {
                 let lanes: Vec<[[Matrix; 9]; 6]> = (0..I::LANES)
                     .map(|_| {
                         let lane_is_decided = random.word().is_multiple_of(8);

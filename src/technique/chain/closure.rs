@@ -543,6 +543,7 @@ mod tests {
         grid::{Digits, Puzzle},
         technique::{Position, Steps, chain::state::State},
     };
+    use sudoku_batch_test_support::one_of;
 
     /// All runs at once know what one run after the other finds out link by link.
     #[test]
@@ -592,11 +593,11 @@ mod tests {
     #[test]
     fn consequences_go_on_as_they_begin() {
         let (mut later, mut with_fewer) = (0, 0);
-        for line in include_str!("../../../tests/support/rated.txt").lines() {
-            let (puzzle, ratings) = line.split_once(' ').unwrap();
-            if !["8", "9"].iter().any(|er| ratings.starts_with(er)) {
-                continue;
-            }
+        let rated = include_str!("../../../tests/support/rated.txt").lines();
+        let rated = rated.map(|line| line.split_once(' ').unwrap());
+        let hard = rated.filter(|(_, er)| er.starts_with('8') || er.starts_with('9'));
+        // They have 34 positions that go on from another. More of them have rarer changes between two.
+        for (puzzle, _) in hard.step_by(one_of(2)) {
             let mut position = Position::new(puzzle.parse::<Puzzle>().unwrap());
             let mut last = None;
             for step in Steps::from(position.clone()).take(60) {
@@ -617,6 +618,6 @@ mod tests {
                 position.apply(&step);
             }
         }
-        assert!(later > 50 && with_fewer > 20, "{later}, {with_fewer}");
+        assert!(later > 25 && with_fewer > 20, "{later}, {with_fewer}");
     }
 }

@@ -459,6 +459,7 @@ mod tests {
         grid::{Digits, Puzzle},
         technique::{Position, chain::state::State},
     };
+    use sudoku_batch_test_support::one_of;
 
     /// The recorded positions of `tests/support/chains.txt`, with the search that finds a hint.
     fn positions() -> impl Iterator<Item = (State, &'static str)> {
@@ -498,8 +499,9 @@ mod tests {
 
     #[test]
     fn sets_change_no_hint_of_levels_1_and_2() {
+        // The sources run unoptimised here. Each position has a search of its own, and more of them have rarer sets.
         positions()
-            .step_by(8)
+            .step_by(one_of(16))
             .for_each(|(state, _)| compare(1, &state));
         let mut nested = positions().filter(|(_, search)| *search == "nested-2");
         compare(2, &nested.next().unwrap().0);
