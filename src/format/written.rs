@@ -835,29 +835,50 @@ fn text_after<'s>(text: &Text, puzzles: &[Found], line: &'s [u8]) -> Option<&'s 
     (Text::new(found.as_bytes()).bytes == after).then_some(words.as_bytes())
 }
 
-/// The lines, by their numbers, at which digits begin that are enough for a puzzle and in none of these places.
+/// Lines between two places that are read.
+#[derive(Default)]
+struct Gap {
+    /// The number of the first line with digits.
+    first: u64,
+    digits: usize,
+    /// The lines of nine cells.
+    rows: usize,
+}
+
+impl Gap {
+    fn add(&mut self, number: u64, line: &[u8]) {
+        let digits = digits_of_cells(line);
+        if self.digits == 0 {
+            self.first = number;
+        }
+        self.digits += digits;
+        self.rows += usize::from(is_row(line));
+    }
+
+    /// Whether a puzzle was there: it has the digits of one, or it has most rows of one. A puzzle without one of its rows may
+    /// have fewer digits than any puzzle.
+    fn is_puzzle(&self) -> bool {
+        const ROWS: usize = 5;
+        const DIGITS: usize = 9;
+        self.digits >= FEWEST_CLUES || self.rows >= ROWS && self.digits >= DIGITS
+    }
+}
+
+/// The lines, by their numbers, at which a puzzle begins that is in none of these places.
 fn damaged(text: &Text, read: &[(usize, usize)], is_of_lines: bool) -> Vec<u64> {
     let mut is_read = vec![false; text.lines.len()];
     for &(from, to) in read {
         is_read[text.line_at(from)..=text.line_at(to)].fill(true);
     }
     let mut damaged = Vec::new();
-    // The first line with digits since the last line that is read, and the number of digits since then.
-    let mut gap = (0, 0);
-    let mut end_gap = |gap: &mut (u64, usize)| {
-        let (first, digits) = std::mem::take(gap);
-        damaged.extend((digits >= FEWEST_CLUES).then_some(first));
+    let mut gap = Gap::default();
+    let mut end_gap = |gap: &mut Gap| {
+        let gap = std::mem::take(gap);
+        damaged.extend(gap.is_puzzle().then_some(gap.first));
     };
     for (&line, is_read) in text.lines.iter().zip(is_read) {
-        let digits = match is_read {
-            true => 0,
-            false => digits_of_cells(text.line(line)),
-        };
-        if digits > 0 {
-            gap = match gap {
-                (_, 0) => (line.number, digits),
-                (first, sum) => (first, sum + digits),
-            };
+        if !is_read {
+            gap.add(line.number, text.line(line));
         }
         if is_read || is_of_lines {
             end_gap(&mut gap);
@@ -867,16 +888,27 @@ fn damaged(text: &Text, read: &[(usize, usize)], is_of_lines: bool) -> Vec<u64> 
     damaged
 }
 
+/// The most letters of a line that is hardly words.
+const LETTERS: usize = 4;
+
+fn is_hardly_words(line: &[u8]) -> bool {
+    let letters = line
+        .iter()
+        .filter(|&&byte| signs::is_word(byte) && !signs::is_cell(byte));
+    letters.count() <= LETTERS
+}
+
+/// Whether a line is nine cells and hardly a word.
+fn is_row(line: &[u8]) -> bool {
+    is_hardly_words(line) && line.iter().filter(|&&byte| signs::is_cell(byte)).count() == 9
+}
+
 /// The number of digits of a line that is hardly words: of one with few letters, or of the longest run of cells.
 fn digits_of_cells(line: &[u8]) -> usize {
     /// The fewest cells that are the part of a puzzle.
     const PART: usize = 41;
-    const LETTERS: usize = 4;
     let digits = |cells: &[u8]| cells.iter().filter(|&&byte| signs::is_clue(byte)).count();
-    let letters = line
-        .iter()
-        .filter(|&&byte| signs::is_word(byte) && !signs::is_cell(byte));
-    if letters.count() <= LETTERS {
+    if is_hardly_words(line) {
         return digits(line);
     }
     let runs = line.split(|&byte| !signs::is_cell(byte));

@@ -93,6 +93,8 @@ struct Row {
     joints: u8,
     joint_count: usize,
     has_clue: bool,
+    /// Whether a line without cells stands before it.
+    is_divided: bool,
 }
 
 /// The lines that are rows, of nine or several times nine cells.
@@ -107,7 +109,7 @@ pub(super) struct Drawn {
 impl Drawn {
     pub(super) fn new(text: &Text, drawing: Drawing) -> Option<Self> {
         let (mut rows, mut all) = (Vec::new(), Vec::new());
-        let mut segment = 0;
+        let (mut segment, mut is_divided) = (0, false);
         // The signs of frames in rows with digits.
         let mut known = 0;
         for &line in &text.lines {
@@ -118,7 +120,10 @@ impl Drawn {
             let bytes = signs::trim(text.line(line));
             let start = all.len();
             let has_text = match read_line(bytes, drawing, &mut all) {
-                Read::Nothing => continue,
+                Read::Nothing => {
+                    is_divided = true;
+                    continue;
+                }
                 Read::Words => {
                     segment += 1;
                     continue;
@@ -159,6 +164,7 @@ impl Drawn {
                 joints,
                 joint_count,
                 has_clue,
+                is_divided: std::mem::take(&mut is_divided),
             });
         }
         // A row without digits, whose frame no row with digits has, is a rule.
@@ -200,6 +206,9 @@ impl Drawn {
             };
             if fits {
                 let cells = &self.cells[row.start..row.start + width];
+                if row.is_divided {
+                    rows.divide();
+                }
                 rows.push(row.segment, (row.place, row.place), cells, row.cost);
             }
         }

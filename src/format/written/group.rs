@@ -7,6 +7,8 @@ use super::evidence::{Found, Kind, RowOfDigits};
 pub(super) struct Rows {
     rows: Vec<Row>,
     cells: Vec<u8>,
+    /// Whether a line without cells stands behind the last row.
+    is_divided: bool,
 }
 
 struct Row {
@@ -20,6 +22,8 @@ struct Row {
     digits: RowOfDigits,
     /// The cost of leaving the row out.
     cost: f64,
+    /// Whether a blank line or a rule stands before it.
+    is_divided: bool,
 }
 
 /// How rows become grids.
@@ -62,7 +66,33 @@ enum Taken {
     Bands,
 }
 
+/// The cost of a blank line or a rule between rows of a grid that [belong together](Rows::together). Where a puzzle lacks a
+/// row, some of its rows and some of the puzzle before could be a grid too.
+const DIVIDED: f64 = 0.2;
+
 impl Rows {
+    /// Notes a blank line or a rule before the next row.
+    pub(super) fn divide(&mut self) {
+        self.is_divided = true;
+    }
+
+    /// The rows between which no line without cells is expected: nine where such lines stand between puzzles, and three where
+    /// they stand between bands. Lines between most rows tell nothing.
+    fn together(&self) -> Option<usize> {
+        let divided = self.rows.iter().enumerate();
+        let divided: Vec<_> = divided
+            .filter_map(|(at, row)| row.is_divided.then_some(at))
+            .collect();
+        let of = |rows| {
+            divided
+                .windows(2)
+                .filter(|two| two[1] - two[0] == rows)
+                .count()
+        };
+        let tells = !divided.is_empty() && 2 * divided.len() <= self.rows.len();
+        tells.then(|| if of(9) > of(3) { 9 } else { 3 })
+    }
+
     pub(super) fn push(&mut self, segment: u32, place: (usize, usize), cells: &[u8], cost: f64) {
         self.rows.push(Row {
             segment,
@@ -73,6 +103,7 @@ impl Rows {
                 .as_array()
                 .map_or_else(RowOfDigits::default, RowOfDigits::of),
             cost,
+            is_divided: std::mem::take(&mut self.is_divided),
         });
         self.cells.extend_from_slice(cells);
     }
@@ -110,6 +141,7 @@ impl Rows {
         let is_blank = |row: usize| self.row(row).iter().all(|&cell| cell == b'.');
         // For each row, the number of rows from it on that have its segment and its width.
         let mut alike = vec![1; count + 1];
+        let together = if per == 9 { self.together() } else { None };
         for at in (0..count).rev() {
             let row = &self.rows[at];
             if let Some(next) = self.rows.get(at + 1)
@@ -125,7 +157,12 @@ impl Rows {
                     _ => Kind::of(&self.grid(at..at + per, grid, unit)),
                 });
                 let sum: f64 = kinds.map(|k| if k.is_proper() { 1.0 } else { -0.5 }).sum();
-                let all = sum / grids as f64 + worth[at + per];
+                let mut all = sum / grids as f64 + worth[at + per];
+                if let Some(together) = together {
+                    let within = (1..per).filter(|row| row % together > 0);
+                    let divided = within.filter(|row| self.rows[at + row].is_divided).count();
+                    all -= DIVIDED * divided as f64;
+                }
                 let least = worth[at] + if grouping.late { 1e-9 } else { -1e-9 };
                 if all > least {
                     (worth[at], taken[at]) = (all, Taken::Grid);

@@ -222,10 +222,14 @@ impl SpacedLines {
             } else if is_blank(&line.bytes) {
                 if empty == Empty::Rows || empty == Empty::Spaces && !line.bytes.is_empty() {
                     rows.push(segment, (line.place, line.place), &[BLANK; 9], 0.01);
+                } else {
+                    rows.divide();
                 }
             } else if line.fits {
                 rows.push(segment, (line.place, line.place), &[BLANK; 9], 0.1);
-            } else if !line.bytes.iter().all(|&byte| is_rule(byte)) {
+            } else if line.bytes.iter().all(|&byte| is_rule(byte)) {
+                rows.divide();
+            } else {
                 segment += 1;
             }
         }

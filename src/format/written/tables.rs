@@ -336,6 +336,7 @@ impl Table {
                 let are_empty = columns.iter().all(|columns| columns.are(&row.empty));
                 // An empty row between others whose blanks are written is no row.
                 if apart || are_empty && !has_empty && has_blanks {
+                    rows.divide();
                     continue;
                 }
             }
