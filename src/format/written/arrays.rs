@@ -2,7 +2,7 @@
 
 use super::{
     evidence::Found,
-    group::{Grouping, Rows},
+    group::{Dividers, Grouping, Rows},
     signs::{self, is_cell, value},
     text::Text,
 };
@@ -61,6 +61,13 @@ fn plain_row(inner: &[u8]) -> Option<[u8; 9]> {
     Some(cells)
 }
 
+/// Whether the text between two rows is more than what separates rows of one grid: words, or the brackets of two grids.
+fn divides(between: &[u8]) -> bool {
+    let is_closing = |byte: &&u8| matches!(byte, b']' | b')' | b'}');
+    between.iter().any(|&byte| signs::is_word(byte))
+        || between.iter().filter(is_closing).count() > 1
+}
+
 /// The rows of nine and the whole grids in brackets.
 pub(super) struct Arrays {
     rows: Rows,
@@ -70,7 +77,12 @@ pub(super) struct Arrays {
 impl Arrays {
     pub(super) fn new(text: &Text) -> Self {
         let (mut rows, mut grids) = (Rows::default(), Vec::new());
+        let mut behind = 0;
         for (start, end) in innermost(text) {
+            if divides(&text.bytes[behind..start]) {
+                rows.divide(Dividers::GAP);
+            }
+            behind = end;
             if let Some(cells) = plain_row(&text.bytes[start..end]) {
                 let has_clue = cells.iter().any(|&cell| cell != signs::BLANK);
                 rows.push(0, (start, end), &cells, if has_clue { 0.2 } else { 0.1 });

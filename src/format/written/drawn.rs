@@ -1,7 +1,7 @@
 //! Nine rows in any drawing, with one sign for blanks.
 
 use super::{
-    group::Rows,
+    group::{Dividers, Rows},
     signs::{self, BLANK, RULE, is_break, is_clue, is_rule},
     text::{Text, is_blank},
 };
@@ -93,8 +93,7 @@ struct Row {
     joints: u8,
     joint_count: usize,
     has_clue: bool,
-    /// Whether a line without cells stands before it.
-    is_divided: bool,
+    divided: Dividers,
 }
 
 /// The lines that are rows, of nine or several times nine cells.
@@ -109,7 +108,7 @@ pub(super) struct Drawn {
 impl Drawn {
     pub(super) fn new(text: &Text, drawing: Drawing) -> Option<Self> {
         let (mut rows, mut all) = (Vec::new(), Vec::new());
-        let (mut segment, mut is_divided) = (0, false);
+        let (mut segment, mut divided) = (0, Dividers::default());
         // The signs of frames in rows with digits.
         let mut known = 0;
         for &line in &text.lines {
@@ -121,7 +120,10 @@ impl Drawn {
             let start = all.len();
             let has_text = match read_line(bytes, drawing, &mut all) {
                 Read::Nothing => {
-                    is_divided = true;
+                    divided.add(match bytes {
+                        [] => Dividers::GAP,
+                        _ => Dividers::RULE,
+                    });
                     continue;
                 }
                 Read::Words => {
@@ -164,7 +166,7 @@ impl Drawn {
                 joints,
                 joint_count,
                 has_clue,
-                is_divided: std::mem::take(&mut is_divided),
+                divided: std::mem::take(&mut divided),
             });
         }
         // A row without digits, whose frame no row with digits has, is a rule.
@@ -206,9 +208,7 @@ impl Drawn {
             };
             if fits {
                 let cells = &self.cells[row.start..row.start + width];
-                if row.is_divided {
-                    rows.divide();
-                }
+                rows.divide(row.divided);
                 rows.push(row.segment, (row.place, row.place), cells, row.cost);
             }
         }

@@ -7,8 +7,33 @@ use super::evidence::{Found, Kind, RowOfDigits};
 pub(super) struct Rows {
     rows: Vec<Row>,
     cells: Vec<u8>,
-    /// Whether a line without cells stands behind the last row.
-    is_divided: bool,
+    /// What stands behind the last row.
+    divided: Dividers,
+}
+
+/// The lines without cells that stand between two rows.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Dividers {
+    /// A blank line.
+    pub(super) gap: bool,
+    /// Signs.
+    pub(super) rule: bool,
+}
+
+impl Dividers {
+    pub(super) const GAP: Self = Self {
+        gap: true,
+        rule: false,
+    };
+    pub(super) const RULE: Self = Self {
+        gap: false,
+        rule: true,
+    };
+
+    pub(super) fn add(&mut self, other: Self) {
+        self.gap |= other.gap;
+        self.rule |= other.rule;
+    }
 }
 
 struct Row {
@@ -22,8 +47,8 @@ struct Row {
     digits: RowOfDigits,
     /// The cost of leaving the row out.
     cost: f64,
-    /// Whether a blank line or a rule stands before it.
-    is_divided: bool,
+    /// What stands before it.
+    divided: Dividers,
 }
 
 /// How rows become grids.
@@ -66,31 +91,65 @@ enum Taken {
     Bands,
 }
 
-/// The cost of a blank line or a rule between rows of a grid that [belong together](Rows::together). Where a puzzle lacks a
-/// row, some of its rows and some of the puzzle before could be a grid too.
-const DIVIDED: f64 = 0.2;
+/// The cost of a line between rows of a grid that belong together, and of a row that is none. Where a puzzle lacks a row,
+/// some of its rows and some of the puzzle before or behind could be a grid too. Where two puzzles do, it takes more to keep
+/// the one between them.
+const WITHIN_BAND: f64 = 0.2;
+const WITHIN_GRID: f64 = 1.5;
 
 impl Rows {
-    /// Notes a blank line or a rule before the next row.
-    pub(super) fn divide(&mut self) {
-        self.is_divided = true;
+    /// Notes what stands before the next row.
+    pub(super) fn divide(&mut self, by: Dividers) {
+        self.divided.add(by);
     }
 
-    /// The rows between which no line without cells is expected: nine where such lines stand between puzzles, and three where
+    /// The rows between which no line of a kind is expected: nine where such lines stand between puzzles, and three where
     /// they stand between bands. Lines between most rows tell nothing.
-    fn together(&self) -> Option<usize> {
+    fn together(&self, has: fn(Dividers) -> bool) -> Option<usize> {
         let divided = self.rows.iter().enumerate();
         let divided: Vec<_> = divided
-            .filter_map(|(at, row)| row.is_divided.then_some(at))
+            .filter_map(|(at, row)| has(row.divided).then_some(at))
             .collect();
-        let of = |rows| {
-            divided
-                .windows(2)
-                .filter(|two| two[1] - two[0] == rows)
-                .count()
-        };
+        let distances = || divided.windows(2).map(|two| two[1] - two[0]);
+        // The numbers of the columns may be a row.
+        let of_grids = distances().filter(|rows| (9..12).contains(rows)).count();
+        let of_bands = distances().filter(|&rows| rows == 3).count();
         let tells = !divided.is_empty() && 2 * divided.len() <= self.rows.len();
-        tells.then(|| if of(9) > of(3) { 9 } else { 3 })
+        tells.then_some(if of_grids > of_bands { 9 } else { 3 })
+    }
+
+    /// For each row, the cost of having it in a grid: as the first row, as the first of another band, and as another row.
+    fn costs(&self) -> Vec<[f64; 3]> {
+        let mut costs = vec![[0.0; 3]; self.rows.len()];
+        // A rule may stand in every puzzle, below its first row.
+        self.add_costs(|divided| divided.gap, WITHIN_GRID, &mut costs);
+        self.add_costs(|divided| divided.rule, WITHIN_BAND, &mut costs);
+        // Above most grids, the numbers of the columns are no row of one.
+        let is_label = |row: usize| self.row(row) == b"123456789";
+        let labels = (0..self.rows.len()).filter(|&row| is_label(row)).count();
+        if 12 * labels >= self.rows.len() {
+            for (row, costs) in costs.iter_mut().enumerate() {
+                if is_label(row) {
+                    *costs = costs.map(|cost| cost + WITHIN_GRID);
+                }
+            }
+        }
+        costs
+    }
+
+    /// Adds the costs of the lines of a kind.
+    fn add_costs(&self, has: fn(Dividers) -> bool, within_grid: f64, costs: &mut [[f64; 3]]) {
+        let [of_band, other] = match self.together(has) {
+            None => return,
+            Some(9) => [within_grid; 2],
+            Some(_) => [0.0, WITHIN_BAND],
+        };
+        for (row, costs) in self.rows.iter().zip(costs) {
+            if has(row.divided) {
+                costs[1] += of_band;
+                costs[2] += other;
+            }
+        }
     }
 
     pub(super) fn push(&mut self, segment: u32, place: (usize, usize), cells: &[u8], cost: f64) {
@@ -103,7 +162,7 @@ impl Rows {
                 .as_array()
                 .map_or_else(RowOfDigits::default, RowOfDigits::of),
             cost,
-            is_divided: std::mem::take(&mut self.is_divided),
+            divided: std::mem::take(&mut self.divided),
         });
         self.cells.extend_from_slice(cells);
     }
@@ -141,7 +200,7 @@ impl Rows {
         let is_blank = |row: usize| self.row(row).iter().all(|&cell| cell == b'.');
         // For each row, the number of rows from it on that have its segment and its width.
         let mut alike = vec![1; count + 1];
-        let together = if per == 9 { self.together() } else { None };
+        let costs = if per == 9 { self.costs() } else { Vec::new() };
         for at in (0..count).rev() {
             let row = &self.rows[at];
             if let Some(next) = self.rows.get(at + 1)
@@ -158,10 +217,13 @@ impl Rows {
                 });
                 let sum: f64 = kinds.map(|k| if k.is_proper() { 1.0 } else { -0.5 }).sum();
                 let mut all = sum / grids as f64 + worth[at + per];
-                if let Some(together) = together {
-                    let within = (1..per).filter(|row| row % together > 0);
-                    let divided = within.filter(|row| self.rows[at + row].is_divided).count();
-                    all -= DIVIDED * divided as f64;
+                if per == 9 {
+                    let place = |row| match row {
+                        0 => 0,
+                        3 | 6 => 1,
+                        _ => 2,
+                    };
+                    all -= (0..per).map(|row| costs[at + row][place(row)]).sum::<f64>();
                 }
                 let least = worth[at] + if grouping.late { 1e-9 } else { -1e-9 };
                 if all > least {

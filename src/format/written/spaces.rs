@@ -2,7 +2,7 @@
 
 use super::{
     evidence::{Found, Kind},
-    group::{Grouping, Rows},
+    group::{Dividers, Grouping, Rows},
     signs::{BLANK, is_clue, is_rule},
     text::{Text, is_blank},
 };
@@ -223,12 +223,12 @@ impl SpacedLines {
                 if empty == Empty::Rows || empty == Empty::Spaces && !line.bytes.is_empty() {
                     rows.push(segment, (line.place, line.place), &[BLANK; 9], 0.01);
                 } else {
-                    rows.divide();
+                    rows.divide(Dividers::GAP);
                 }
             } else if line.fits {
                 rows.push(segment, (line.place, line.place), &[BLANK; 9], 0.1);
             } else if line.bytes.iter().all(|&byte| is_rule(byte)) {
-                rows.divide();
+                rows.divide(Dividers::RULE);
             } else {
                 segment += 1;
             }

@@ -2,7 +2,7 @@
 
 use super::{
     evidence::{Found, Kind},
-    group::{Grouping, Rows},
+    group::{Dividers, Grouping, Rows},
     signs::{self, BLANK, is_clue, is_rule, value},
     text::{Text, is_blank},
 };
@@ -174,6 +174,7 @@ struct TableRow {
     empty: Vec<bool>,
     /// The bytes of a row of few fields, for gaps.
     fields: Vec<Vec<u8>>,
+    divided: Dividers,
 }
 
 /// A table that is read.
@@ -188,7 +189,7 @@ pub(super) struct Table {
 impl Table {
     pub(super) fn new(text: &Text, fields: Fields) -> Self {
         let (mut wide, mut nine) = (Vec::new(), Vec::new());
-        let mut segment = 0;
+        let (mut segment, mut divided) = (0, Dividers::default());
         let mut told = None;
         for &line in &text.lines {
             let bytes = text.line(line);
@@ -207,6 +208,7 @@ impl Table {
                     cells,
                     empty: Vec::new(),
                     fields: Vec::new(),
+                    divided: Dividers::default(),
                 });
             } else if split.len() >= 9 {
                 let is_rule_of_table = cells.iter().all(|&cell| cell == BLANK)
@@ -215,6 +217,7 @@ impl Table {
                         .any(|field| field.iter().any(|b| !b"0. '\"".contains(b)))
                     && split.iter().all(|field| field.iter().all(|&b| is_rule(b)));
                 if is_rule_of_table {
+                    divided.add(Dividers::RULE);
                     continue;
                 }
                 nine.push(TableRow {
@@ -226,8 +229,13 @@ impl Table {
                         .iter()
                         .map(|field| signs::trim(field).to_vec())
                         .collect(),
+                    divided: std::mem::take(&mut divided),
                 });
-            } else if !bytes.iter().all(|&b| is_rule(b)) {
+            } else if is_blank(bytes) {
+                divided.add(Dividers::GAP);
+            } else if bytes.iter().all(|&b| is_rule(b)) {
+                divided.add(Dividers::RULE);
+            } else {
                 segment += 1;
             }
         }
@@ -321,6 +329,7 @@ impl Table {
         let (has_empty, has_blanks) = self.has_empty_cells();
         let mut rows = Rows::default();
         for row in self.nine.iter().take(most) {
+            rows.divide(row.divided);
             let cells: Option<Vec<_>> = columns
                 .iter()
                 .map(|columns| columns.of(&row.cells))
@@ -336,7 +345,7 @@ impl Table {
                 let are_empty = columns.iter().all(|columns| columns.are(&row.empty));
                 // An empty row between others whose blanks are written is no row.
                 if apart || are_empty && !has_empty && has_blanks {
-                    rows.divide();
+                    rows.divide(Dividers::GAP);
                     continue;
                 }
             }
