@@ -217,7 +217,9 @@ impl Rows {
                 });
                 let sum: f64 = kinds.map(|k| if k.is_proper() { 1.0 } else { -0.5 }).sum();
                 let mut all = sum / grids as f64 + worth[at + per];
-                if per == 9 {
+                let least = worth[at] + if grouping.late { 1e-9 } else { -1e-9 };
+                // Most ways are worse already.
+                if per == 9 && all > least {
                     let place = |row| match row {
                         0 => 0,
                         3 | 6 => 1,
@@ -225,7 +227,6 @@ impl Rows {
                     };
                     all -= (0..per).map(|row| costs[at + row][place(row)]).sum::<f64>();
                 }
-                let least = worth[at] + if grouping.late { 1e-9 } else { -1e-9 };
                 if all > least {
                     (worth[at], taken[at]) = (all, Taken::Grid);
                 }
