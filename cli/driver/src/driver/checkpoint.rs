@@ -538,16 +538,16 @@ impl Shared {
             let about = partial(&output.target).metadata();
             about.is_ok_and(|about| about.len() >= output.bytes)
         };
+        let is_listed = |target: &&PathBuf| outputs.iter().any(|output| output.is_of(target));
+        let unlisted = journal.reached.named_next.iter();
+        for target in unlisted.filter(|target| !is_listed(target)) {
+            let _ = fs::remove_file(partial(target));
+        }
         // The run ended before its files had their names, or while they took their places.
         if !outputs.iter().all(is_there) {
             partials().for_each(|name| _ = fs::remove_file(name));
             let _ = fs::remove_file(&self.journal);
             return Ok(Earlier::Nothing);
-        }
-        let is_listed = |target: &&PathBuf| outputs.iter().any(|output| output.is_of(target));
-        let unlisted = journal.reached.named_next.iter();
-        for target in unlisted.filter(|target| !is_listed(target)) {
-            let _ = fs::remove_file(partial(target));
         }
         Ok(Earlier::Stopped(Box::new(journal)))
     }
