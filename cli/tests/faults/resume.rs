@@ -176,6 +176,7 @@ fn all_kinds_of_outputs_and_inputs_go_on() {
             "solve many.txt -o solved.npy",
             "convert blocks.txt --format line -o lines.txt",
             "convert many.txt --format block -o blocks.out.gz",
+            "solve many.csv blocks.txt --format line --output-dir each",
             "split many.csv --test 20% --output-dir parts",
             "solve many.txt --shard 2/3 -o solved.txt",
             "dedup many.txt -o distinct.txt",
@@ -183,33 +184,20 @@ fn all_kinds_of_outputs_and_inputs_go_on() {
             "solve some.txt many.txt --sample 30000 -o solved.txt",
             "check many.txt --minimal -o checked.csv",
         ],
-        of_all_kinds,
+        |folder| {
+            let folder = puzzles(folder, 2000);
+            let some = folder.read("some.txt");
+            let table = some.lines().enumerate();
+            let table = table.map(|(id, puzzle)| format!("{id},{puzzle}\n"));
+            let table = table.collect::<String>().repeat(20);
+            let folder = folder
+                .with("many.txt", some.repeat(20))
+                .with("many.csv", format!("id,puzzle\n{table}"));
+            folder.run("convert many.txt -o many.txt.gz -q");
+            folder.run("convert many.txt --format block -o blocks.txt -q");
+            folder
+        },
     );
-}
-
-/// Known to fail now and then: `.partial` files stay behind a run that ends well.
-#[test]
-#[ignore = "a known fault: kept files of several inputs may stay after signals"]
-fn an_output_for_each_input_goes_on() {
-    stopped_at_random_moments(
-        ("an output each", 32),
-        &["solve many.csv blocks.txt --format line --output-dir each"],
-        of_all_kinds,
-    );
-}
-
-fn of_all_kinds(folder: Folder) -> Folder {
-    let folder = puzzles(folder, 2000);
-    let some = folder.read("some.txt");
-    let table = some.lines().enumerate();
-    let table = table.map(|(id, puzzle)| format!("{id},{puzzle}\n"));
-    let table = table.collect::<String>().repeat(20);
-    let folder = folder
-        .with("many.txt", some.repeat(20))
-        .with("many.csv", format!("id,puzzle\n{table}"));
-    folder.run("convert many.txt -o many.txt.gz -q");
-    folder.run("convert many.txt --format block -o blocks.txt -q");
-    folder
 }
 
 /// A run of a second that has kept some of its work, and was stopped then.

@@ -27,6 +27,7 @@ use crate::pipeline::{
 use anyhow::{Context, bail};
 use serde::{Deserialize, Serialize};
 use std::{
+    collections::BTreeSet,
     ffi::OsString,
     fs::{self, File},
     io::{self, IsTerminal, Write},
@@ -265,6 +266,8 @@ struct JournalFile {
     is_there: bool,
     /// Nobody writes it any more.
     is_over: bool,
+    /// The number of files that it has named.
+    named: usize,
 }
 
 #[derive(Default)]
@@ -593,12 +596,16 @@ impl Shared {
         }
     }
 
-    /// Replaces the journal, and waits until it is on the disk if it `lasts`.
+    /// Replaces the journal, and waits until it is on the disk if it `lasts`. A journal that names fewer files than the
+    /// one before is older, and is not written: a file that no journal names would stay for ever if the process is killed.
     fn write(&self, reached: &Reached, lasts: bool) -> anyhow::Result<()> {
+        let outputs = reached.outputs.iter().map(|output| &output.target);
+        let named: BTreeSet<_> = outputs.chain(&reached.named_next).collect();
         let mut of_journal = lock(&self.file);
-        if of_journal.is_over {
+        if of_journal.is_over || named.len() < of_journal.named {
             return Ok(());
         }
+        of_journal.named = named.len();
         let journal = Journal {
             program: PROGRAM.into(),
             asked: self.asked.clone(),
