@@ -16,8 +16,6 @@ pub(super) struct Doubt {
     /// The worth of the puzzles, as that of a [reading](Chosen).
     worth: f64,
     puzzles: Vec<[u8; CELLS]>,
-    /// The number of grids that are no puzzles: with a digit twice in a house, or with a rule for a row.
-    improper: usize,
     /// The number of malformed records that are text.
     texts: usize,
     kind: Kind,
@@ -157,7 +155,6 @@ impl Doubt {
         Some(Self {
             worth,
             puzzles,
-            improper,
             texts,
             kind,
             is_open,
@@ -187,7 +184,6 @@ impl Doubt {
             // A row that lacks is damage: another nine of the rows around it are a wrong puzzle.
             Kind::Shifted
                 if proper >= MANY
-                    && self.improper <= proper
                     && 10 * proper >= 9 * other.puzzles.len()
                     && 10 * self.texts <= proper =>
             {

@@ -847,12 +847,12 @@ struct Gap {
 
 impl Gap {
     fn add(&mut self, number: u64, line: &[u8]) {
-        let digits = digits_of_cells(line);
+        let (digits, is_row) = parts_of_puzzle(line);
         if self.digits == 0 {
             self.first = number;
         }
         self.digits += digits;
-        self.rows += usize::from(is_row(line));
+        self.rows += usize::from(is_row);
     }
 
     /// Whether a puzzle was there: it has the digits of one, or it has most rows of one. A puzzle without one of its rows may
@@ -888,34 +888,24 @@ fn damaged(text: &Text, read: &[(usize, usize)], is_of_lines: bool) -> Vec<u64> 
     damaged
 }
 
-/// The most letters of a line that is hardly words.
-const LETTERS: usize = 4;
-
-fn is_hardly_words(line: &[u8]) -> bool {
+/// The digits of a line that may be a part of a puzzle: of one that is hardly words, or of its longest run of cells. And
+/// whether a line that is hardly words is nine cells.
+fn parts_of_puzzle(line: &[u8]) -> (usize, bool) {
+    /// The fewest cells of a run.
+    const RUN: usize = 41;
+    /// The most letters of a line that is hardly words.
+    const LETTERS: usize = 4;
+    let digits = |cells: &[u8]| cells.iter().filter(|&&byte| signs::is_clue(byte)).count();
     let letters = line
         .iter()
         .filter(|&&byte| signs::is_word(byte) && !signs::is_cell(byte));
-    letters.count() <= LETTERS
-}
-
-/// Whether a line is nine cells and hardly a word.
-fn is_row(line: &[u8]) -> bool {
-    is_hardly_words(line) && line.iter().filter(|&&byte| signs::is_cell(byte)).count() == 9
-}
-
-/// The number of digits of a line that is hardly words: of one with few letters, or of the longest run of cells.
-fn digits_of_cells(line: &[u8]) -> usize {
-    /// The fewest cells that are the part of a puzzle.
-    const PART: usize = 41;
-    let digits = |cells: &[u8]| cells.iter().filter(|&&byte| signs::is_clue(byte)).count();
-    if is_hardly_words(line) {
-        return digits(line);
+    if letters.count() <= LETTERS {
+        let cells = line.iter().filter(|&&byte| signs::is_cell(byte)).count();
+        return (digits(line), cells == 9);
     }
     let runs = line.split(|&byte| !signs::is_cell(byte));
-    runs.filter(|run| run.len() >= PART)
-        .map(digits)
-        .max()
-        .unwrap_or(0)
+    let longest = runs.filter(|run| run.len() >= RUN).map(digits).max();
+    (longest.unwrap_or(0), false)
 }
 
 /// Grids with their lines.

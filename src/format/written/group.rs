@@ -7,7 +7,7 @@ use super::evidence::{Found, Kind, RowOfDigits};
 pub(super) struct Rows {
     rows: Vec<Row>,
     cells: Vec<u8>,
-    /// What stands behind the last row.
+    /// The lines behind the last row.
     divided: Dividers,
 }
 
@@ -47,7 +47,7 @@ struct Row {
     digits: RowOfDigits,
     /// The cost of leaving the row out.
     cost: f64,
-    /// What stands before it.
+    /// The lines before it.
     divided: Dividers,
 }
 
@@ -98,7 +98,7 @@ const WITHIN_BAND: f64 = 0.2;
 const WITHIN_GRID: f64 = 1.5;
 
 impl Rows {
-    /// Notes what stands before the next row.
+    /// Notes lines before the next row.
     pub(super) fn divide(&mut self, by: Dividers) {
         self.divided.add(by);
     }
